@@ -83,10 +83,25 @@ const mostWidth: i32 = 12;
 const reaches = memory.data(8192);
 /** The colour of its end, u8. */
 const ends = memory.data(4096);
-/** Entries of `next` that are taken, u32. */
-const taken = memory.data(16384);
+/** What follows a string: 2^14 u32, four times as many as strings, a hash by string and colour (20 bits) that holds them and the code; 0: none. */
+const next = memory.data(65536);
+const nextBits: i32 = 14;
+const nextBytes: usize = 65536;
 /** The longest chain, less one. */
 const mostReach: u32 = 255;
+
+/** Where what follows a string stands, or may stand. `place`: code and colour. */
+function nextOf(place: u32): usize {
+  let slot = (place * spread) >> (32 - nextBits);
+  let at = next + ((<usize>slot) << 2);
+  let entry = load<u32>(at);
+  while (entry !== 0 && entry >> 12 !== place) {
+    slot = (slot + 1) & (((<u32>1) << nextBits) - 1);
+    at = next + ((<usize>slot) << 2);
+    entry = load<u32>(at);
+  }
+  return at;
+}
 
 let to: usize = 0;
 let held: u64 = 0;
@@ -114,29 +129,25 @@ function startWidths(): void {
   widest = ((<u32>1) << firstWidth) - 1;
 }
 
-/** Chains of one colour each. */
-function startChains(chains: usize): void {
+/** Chains of one colour each, and nothing behind them. */
+function startChains(): void {
+  memory.fill(next, 0, nextBytes);
   memory.fill(reaches, 0, 512);
-  for (let colour: u32 = 0; colour < 256; colour++) {
-    store<u8>(ends + colour, <u8>colour);
-    store<u16>(chains + ((<usize>colour) << 9), <u16>colour);
-  }
+  for (let colour: u32 = 0; colour < 256; colour++) store<u8>(ends + colour, <u8>colour);
 }
 
 /**
  * The codes of LZW, without the lengths of blocks, into `out`; begun anew whenever all codes are taken. runs: `count` of them, one at least, as gifRuns makes them.
- * shades: the number of each colour in the palette, u8. next: 2 MiB, what follows a string that ends a chain; chains: 2 MiB, 256 strings each, u16.
+ * shades: the number of each colour in the palette, u8. chains: 2 MiB, 256 strings each, u16; the first of each is the chain itself, and not written.
  * Returns how many bytes; eight behind them may be written.
  */
-export function gifCodes(runs: usize, count: i32, shades: usize, next: usize, chains: usize, out: usize): i32 {
+export function gifCodes(runs: usize, count: i32, shades: usize, chains: usize, out: usize): i32 {
   to = out;
   held = 0;
   heldBits = 0;
   startWidths();
-  memory.fill(next, 0, <usize>(codes << 9));
-  startChains(chains);
+  startChains();
   let free = endCode + 1;
-  let known: usize = 0;
   write(clearCode, free);
   // The string so far: how often the colour of its chain comes at its end, less one, and its code.
   let chain = <u32>load<u8>(shades + <usize>load<u32>(runs));
@@ -151,6 +162,7 @@ export function gifCodes(runs: usize, count: i32, shades: usize, next: usize, ch
       shade = <u32>load<u8>(shades + <usize>load<u32>(runs));
       left = load<u32>(runs, 4);
     }
+    let follower: usize = 0;
     const isAlong = <u32>load<u8>(ends + chain) === shade && reach < mostReach;
     if (isAlong) {
       const along = min<u32>(left, <u32>load<u16>(reaches + ((<usize>chain) << 1)) - reach);
@@ -161,9 +173,10 @@ export function gifCodes(runs: usize, count: i32, shades: usize, next: usize, ch
         continue;
       }
     } else {
-      const longer = <u32>load<u16>(next + ((<usize>((code << 8) | shade)) << 1));
-      if (longer !== 0) {
-        code = chain = longer;
+      follower = nextOf((code << 8) | shade);
+      const entry = load<u32>(follower);
+      if (entry !== 0) {
+        code = chain = entry & (codes - 1);
         reach = 0;
         left--;
         continue;
@@ -171,8 +184,7 @@ export function gifCodes(runs: usize, count: i32, shades: usize, next: usize, ch
     }
     write(code, free);
     if (free === codes) {
-      while (known > 0) store<u16>(next + ((<usize>load<u32>(taken + (--known << 2))) << 1), 0);
-      startChains(chains);
+      startChains();
       free = endCode + 1;
       write(clearCode, 0);
       startWidths();
@@ -182,12 +194,9 @@ export function gifCodes(runs: usize, count: i32, shades: usize, next: usize, ch
         store<u16>(reaches + ((<usize>chain) << 1), <u16>end);
         store<u16>(chains + ((<usize>chain) << 9) + ((<usize>end) << 1), <u16>free);
       } else {
-        const place = (code << 8) | shade;
-        store<u16>(next + ((<usize>place) << 1), <u16>free);
-        store<u32>(taken + (known++ << 2), place);
+        store<u32>(follower, (((code << 8) | shade) << 12) | free);
         store<u16>(reaches + ((<usize>free) << 1), 0);
         store<u8>(ends + free, <u8>shade);
-        store<u16>(chains + ((<usize>free) << 9), <u16>free);
       }
       free++;
     }

@@ -23,7 +23,7 @@ export interface RasterExports {
   rasterCellSum(into: number, line: number, pixels: number, share: number, isFirst: boolean): void;
   /** Both make GIFs of pictures, and are described in assembly/raster-gif.ts. */
   gifRuns(at: number, pixels: number, runs: number, mostRuns: number, colours: number, slots: number): number;
-  gifCodes(runs: number, count: number, shades: number, next: number, chains: number, out: number): number;
+  gifCodes(runs: number, count: number, shades: number, chains: number, out: number): number;
 }
 
 /** Byte ranges [from, to). The rasteriser has static data and nothing else of its own; its host lays out the rest. */

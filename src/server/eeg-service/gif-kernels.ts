@@ -15,8 +15,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 /** Where passes work while a picture is drawn, in bytes. */
 const layout = {
-  next: rooms.work,
-  chains: rooms.work + 2 * MiB,
+  chains: rooms.work,
   colours: rooms.work + 4 * MiB,
   slots: rooms.work + 4 * MiB + 512 * KiB,
   shades: rooms.work + 5 * MiB,
@@ -58,7 +57,7 @@ export function findRuns(pixels: Uint8Array): PictureRuns | null {
 export function codeRuns({ count }: PictureRuns, shadeOf: Uint8Array): Uint8Array {
   const { u8, kernels } = threadRaster();
   u8.set(shadeOf, layout.shades);
-  const { runs, shades, next, chains, codes } = layout;
-  const bytes = kernels.gifCodes(runs, count, shades, next, chains, codes);
+  const { runs, shades, chains, codes } = layout;
+  const bytes = kernels.gifCodes(runs, count, shades, chains, codes);
   return u8.subarray(codes, codes + bytes);
 }
