@@ -447,6 +447,7 @@ test("sidebar and dialogs are without findings of axe in both themes", async ({ 
     .click();
   await look("[role=dialog]");
   await page.keyboard.press("Escape");
+  await expect(sidebar(page).getByRole("button", { name: "Load Annotations" })).toBeFocused();
   await list(page).focus();
   await page.keyboard.press("Space");
   await look("aside[aria-label=Annotations]");

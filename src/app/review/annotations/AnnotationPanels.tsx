@@ -91,6 +91,9 @@ export function AnnotationPanels({
         ) : (
           <SaveStateAlone store={store} />
         )}
+      </Suspense>
+      {/* Of its own: while a dialog comes the list stays, and with it the button that has the focus. */}
+      <Suspense>
         {dialog === "load" ? (
           <LoadDialog store={store} recording={recording} onJump={onJump} onClose={close} />
         ) : dialog !== null ? (
