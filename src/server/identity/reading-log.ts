@@ -4,7 +4,7 @@
  * the answers, never before them: no page waits for its audit. Downloads are recorded by themselves (audit.ts).
  */
 import { sql } from "drizzle-orm";
-import type { Queries } from "../platform/database/sql.ts";
+import { type Queries, sqlState } from "../platform/database/sql.ts";
 import type { Read, Reader, ReadingWatch } from "../platform/health/readings.ts";
 import type { Session } from "../platform/http/caller.ts";
 import { permissionUsed } from "./audit.ts";
@@ -49,6 +49,8 @@ const mostKept = 50_000;
 /** Different things a session is refused in an hour that have a row each; the others share one. */
 const mostRefusals = 50;
 const refusalsMs = 3_600_000;
+/** SQLSTATEs of a row that is at fault: wrong data, a violated constraint. */
+const rowFault = /^2[23]/;
 
 export class ReadingLog implements ReadingWatch {
   /** The newest last. */
@@ -142,7 +144,7 @@ export class ReadingLog implements ReadingWatch {
         .slice(at, at + mostAtOnce)
         .map(([, entry]) => ({ entry, row: rowOf(entry), times: entry.times }));
       try {
-        await this.insert(part.map(({ row }) => row));
+        await this.insertSound(part.map(({ row }) => row));
       } catch (error) {
         if (!this.isBehind) this.options.log.warn({ err: error, rows: due.length - at }, "audit.behind");
         this.isBehind = true;
@@ -158,6 +160,22 @@ export class ReadingLog implements ReadingWatch {
       this.options.log.warn({ lost: this.lost }, "audit.caught_up");
       this.isBehind = false;
       this.lost = 0;
+    }
+  }
+
+  /** One that the table never takes, whatever it is, is told and left out: it does not hold up those of everybody. */
+  private async insertSound(rows: readonly object[]): Promise<void> {
+    try {
+      await this.insert(rows);
+    } catch (error) {
+      if (!rowFault.test(sqlState(error) ?? "")) throw error;
+      if (rows.length === 1) {
+        this.options.log.warn({ err: error }, "audit.row_refused");
+        return;
+      }
+      const half = rows.length >> 1;
+      await this.insertSound(rows.slice(0, half));
+      await this.insertSound(rows.slice(half));
     }
   }
 

@@ -218,6 +218,20 @@ describe("the log", () => {
     expect(told).toEqual(["audit.behind", "audit.caught_up"]);
   });
 
+  it("leaves out a row that the table does not take, and writes all others", async () => {
+    const told: string[] = [];
+    const log = new ReadingLog({ db: database.drizzle, log: { warn: (_, event) => told.push(event) } });
+    const who = { session: session(), address: "", route };
+    for (let id = 1; id <= 5; id++) {
+      const address = id === 3 ? (undefined as unknown as string) : "";
+      log.read({ ...who, address }, { what: "file", id });
+    }
+    await log.close();
+    const written: { subject: string }[] = await rows();
+    expect(written.map(({ subject }) => subject)).toEqual([1, 2, 4, 5].map((id) => `file ${id}`));
+    expect(told).toEqual(["audit.row_refused"]);
+  });
+
   it("refuses any other change of its rows", async () => {
     const log = new ReadingLog({ db: database.drizzle, log: { warn: () => undefined } });
     log.read({ session: session(), address: "", route }, { what: "form", id: 1 });
