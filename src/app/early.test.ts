@@ -48,10 +48,7 @@ afterEach(() => {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const pathsAsked = () => asked.map(({ address }) => address.split("?")[0]);
-const ofSession: readonly Route[] = [
-  ...[getClientSettings, getTokenInfo, checkToken, getWorkspaceEnv, getCurrentUser],
-  getDocuments,
-];
+const ofSession: readonly Route[] = [getClientSettings, getTokenInfo, checkToken, getWorkspaceEnv, getCurrentUser];
 const ofReview: readonly Route[] = [getRecording, getFileAnnotations, getLayouts, getEegMontages, getKeyboardShortcuts];
 const pathsOf = (routes: readonly Route[]) => routes.map(({ path }) => path);
 
@@ -67,7 +64,6 @@ it("begins what a review asks for, each the very call that the application makes
   expect(await call(checkToken, { study_ids: [7] })).toEqual(mayOpen);
   await call(getWorkspaceEnv, {});
   await call(getCurrentUser, {});
-  await askForSettings().catch(() => undefined); // answered with nothing
   await call(getRecording, { data_object_id: 12 });
   await call(getFileAnnotations, { data_object_id: 12 });
   await call(getLayouts, {});
@@ -81,9 +77,12 @@ it("begins what a review asks for, each the very call that the application makes
 it("waits for nothing where the last session's workspace is kept, and asks nothing of a review for who may open none", async () => {
   localStorage.setItem("connect.early", JSON.stringify({ ...workspaces.data[0], opensReviews: false }));
   await import("./early.ts");
-  expect(pathsAsked()).toEqual(pathsOf([getWorkspacesByUser, ...ofSession]));
+  const begun = pathsOf([getWorkspacesByUser, ...ofSession, getDocuments]);
+  expect(pathsAsked()).toEqual(begun);
   await settle();
-  expect(asked).toHaveLength(7);
+  Object.assign(session, { token: "t", workspace: workspaces.data[0] });
+  await askForSettings().catch(() => undefined); // answered with nothing
+  expect(pathsAsked()).toEqual(begun);
 });
 
 it("asks for a review only once the server said that its reader may open one", async () => {
@@ -137,4 +136,10 @@ it("gives no answer to an address that was asked something else since", async ()
   const before = asked.length;
   await call(getRecording, { data_object_id: 12 });
   expect(asked).toHaveLength(before + 1);
+  // Nor to one that was asked before its workspace was known: settings that changed in between would be the old ones.
+  session.workspace = null;
+  await call(getLayouts, {});
+  session.workspace = workspaces.data[0];
+  await call(getLayouts, {});
+  expect(asked).toHaveLength(before + 3);
 });

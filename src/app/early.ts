@@ -34,7 +34,9 @@ async function begin(token: string): Promise<void> {
   const checked = askNamed("/user/check_token", { study_ids: [workspace.id] });
   void askNamed("/v1/workspace/get_workspace_env");
   void askNamed("/user/get_current_user");
-  void askNamed("/v1/documents/get_documents", { kinds: [{ kind: "personal_settings", version: 1 }] });
+  // A browser that has no copy of them asks by itself, before it knows its workspace.
+  if (last !== null)
+    void askNamed("/v1/documents/get_documents", { kinds: [{ kind: "personal_settings", version: 1 }] });
   const found = /^\/(?:review\/(\d{1,15})|data\/review(?:\/[^/]+){3}\/(\d{1,15})\/[^/]+)\/?$/.exec(location.pathname);
   if (found === null || !(last === null ? await opensReviews(checked) : last.opensReviews)) return;
   const ofFile = { data_object_id: Number(found[1] ?? found[2]) };

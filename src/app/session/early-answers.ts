@@ -30,8 +30,8 @@ const heldMs = 10_000;
 const earlyKey = "connect.early";
 
 /**
- * The answer to the call, if it was begun early and nobody took it yet. It may have failed: then the call is to be made. Who asks the same address something
- * else, or before it was begun, is the first to ask there: an answer that is older than theirs is taken by nobody.
+ * The answer to the call, if it was begun early and nobody took it yet. It may have failed: then the call is to be made. Who asks the same route something
+ * else, of another workspace or of none, or before it was begun, is the first to ask there: an answer that is older than theirs is taken by nobody.
  */
 export function takeEarly(token: string | null, address: string, body: string): Promise<Response> | undefined {
   const early = globalThis.window?.connectEarly;
@@ -42,9 +42,12 @@ export function takeEarly(token: string | null, address: string, body: string): 
   }
   const answer = early.calls.get(`${token} ${address} ${body}`);
   if (answer === undefined) early.isOver = true;
-  for (const name of early.calls.keys()) if (name.split(" ", 2)[1] === address) early.calls.delete(name);
+  const path = pathOf(address);
+  for (const name of early.calls.keys()) if (pathOf(name.split(" ", 2)[1]) === path) early.calls.delete(name);
   return answer;
 }
+
+const pathOf = (address: string): string => address.split("?", 1)[0];
 
 /** Null: nobody is signed in any more. */
 export function keepEarly(workspace: EarlyWorkspace | null): void {
