@@ -8,8 +8,8 @@ import { ensureWorkspace } from "../src/server/admin/bootstrap.ts";
 import { hashPassword } from "../src/server/identity/password.ts";
 import { type Database, openDatabase } from "../src/server/platform/database/database.ts";
 import { answerAs, signIn } from "../tests/support/calls.ts";
-import { type RunningServer, startServer } from "../tests/support/server.ts";
 import { longestDelay, loopMonitor } from "./loop-monitor.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import { median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 

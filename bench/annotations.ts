@@ -15,10 +15,10 @@ import {
 import { noteAt, openReader, truthOf } from "../tests/support/annotation-readers.ts";
 import { answerAs, signIn, tokenCookie } from "../tests/support/calls.ts";
 import { keepOneWindow } from "../tests/support/displays.ts";
-import { type RunningServer, startServer } from "../tests/support/server.ts";
 import { type BenchPage, openBrowser } from "./browser.ts";
 import { idle, isComplete, ms } from "./play.ts";
 import { benchRecording, recordingDetail } from "./recordings.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import { lcg, median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 

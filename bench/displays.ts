@@ -3,10 +3,10 @@ import type { Graph, LineTrace } from "../src/domain/graphs/graph.ts";
 import { createLayout, type DisplayForm } from "../src/protocol/displays.ts";
 import { answerAs, signIn, tokenCookie } from "../tests/support/calls.ts";
 import { forgetDisplays } from "../tests/support/displays.ts";
-import { startServer } from "../tests/support/server.ts";
 import { type BenchPage, openBrowser } from "./browser.ts";
 import { ms, timedInPage } from "./play.ts";
 import { benchRecording } from "./recordings.ts";
+import { startServer } from "./server.ts";
 import { median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 

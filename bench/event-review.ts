@@ -10,10 +10,10 @@ import {
 import { noteAt } from "../tests/support/annotation-readers.ts";
 import { answerAs, signIn, tokenCookie } from "../tests/support/calls.ts";
 import { keepDisplay } from "../tests/support/displays.ts";
-import { startServer } from "../tests/support/server.ts";
 import { openBrowser } from "./browser.ts";
 import { idle, isComplete, ms } from "./play.ts";
 import { benchRecording, recordingDetail } from "./recordings.ts";
+import { startServer } from "./server.ts";
 import { median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 

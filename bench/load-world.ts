@@ -10,9 +10,9 @@ import type { Recipe } from "../src/protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../src/protocol/recordings.ts";
 import { openDatabase } from "../src/server/platform/database/database.ts";
 import { addToken, addUser, defaultPlace } from "../tests/support/accounts.ts";
-import { type RunningServer, startServer } from "../tests/support/server.ts";
 import { loopMonitor } from "./loop-monitor.ts";
 import { benchRecording, recordingDetail } from "./recordings.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import type { BenchContext } from "./types.ts";
 
 const hours = 24;

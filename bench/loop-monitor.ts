@@ -1,5 +1,5 @@
 /** How long the server's own thread was held, asked from outside. */
-import type { RunningServer } from "../tests/support/server.ts";
+import type { RunningServer } from "./server.ts";
 
 /** Runs in the server's main thread before everything else; on SIGUSR2 it prints the longest delay since the last time. */
 export const loopMonitor = `

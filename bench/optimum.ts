@@ -4,9 +4,9 @@ import { pageLimits } from "../src/protocol/pages.ts";
 import type { RecordingDetail } from "../src/protocol/recordings.ts";
 import { plainComposite } from "../src/signal/reference-optimum.ts";
 import { answerAs, signIn } from "../tests/support/calls.ts";
-import { startServer } from "../tests/support/server.ts";
 import { ask, type PageClient, withClient } from "./page.ts";
 import { benchRecording } from "./recordings.ts";
+import { startServer } from "./server.ts";
 import { median, percentile } from "./statistics.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 

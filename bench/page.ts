@@ -16,9 +16,9 @@ import type { RecordingDetail, SignalGroup } from "../src/protocol/recordings.ts
 import { decodeBlock } from "../src/signal/codec.ts";
 import { openCore } from "../src/signal/node.ts";
 import { signIn } from "../tests/support/calls.ts";
-import { startServer } from "../tests/support/server.ts";
 import { recipeOf } from "./load-world.ts";
 import { benchRecording, recordingDetail } from "./recordings.ts";
+import { startServer } from "./server.ts";
 import { lcg, median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 

@@ -5,7 +5,7 @@ import { getPatients } from "../src/protocol/patients.ts";
 import { ensureAdministrator, ensureWorkspace } from "../src/server/admin/bootstrap.ts";
 import { type Database, openDatabase } from "../src/server/platform/database/database.ts";
 import { answerAs, signIn, testAdmin } from "../tests/support/calls.ts";
-import { startServer } from "../tests/support/server.ts";
+import { startServer } from "./server.ts";
 import { median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 

@@ -1,9 +1,9 @@
 /** The viewer in headless Chromium, Canvas2D back end, server and browser on the same cores. */
 import { signIn, tokenCookie } from "../tests/support/calls.ts";
 import { keepDisplay } from "../tests/support/displays.ts";
-import { startServer } from "../tests/support/server.ts";
 import { type BenchPage, openBrowser } from "./browser.ts";
 import { benchRecording } from "./recordings.ts";
+import { startServer } from "./server.ts";
 import { lcg, median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 

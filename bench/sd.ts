@@ -1,10 +1,10 @@
 /** SD detection: a day and a page of 18 bipolar channels at 256 Hz, from a server just started, and the same rule in plain JavaScript. */
 import { type PageFormOf, sdPageMs } from "../src/protocol/pages.ts";
 import { referenceSd } from "../src/signal/reference-sd.ts";
-import { startServer } from "../tests/support/server.ts";
 import { recipeOf } from "./load-world.ts";
 import { ask, type PageClient, withClient } from "./page.ts";
 import { benchRecording } from "./recordings.ts";
+import { startServer } from "./server.ts";
 import { lcg } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 

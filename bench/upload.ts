@@ -17,8 +17,8 @@ import {
   withDatabase,
 } from "../tests/support/accounts.ts";
 import { writeEdf } from "../tests/support/edf-writer.ts";
-import { startServer } from "../tests/support/server.ts";
 import { type BenchPage, openBrowser } from "./browser.ts";
+import { startServer } from "./server.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 
 const fileBytes = 2e9;

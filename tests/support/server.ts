@@ -37,9 +37,11 @@ export interface ServerOptions {
   port?: number;
   /** Let the first start make its demo recording. Default false. */
   hasDemo?: boolean;
+  /** It is measured: it runs as it does for people. Default false. */
+  isMeasured?: boolean;
 }
 
-/** Most of them live for seconds: compiling the embedded database with an eye to hours costs a second of each. */
+/** Most servers of tests live for seconds: compiling the embedded database with an eye to hours costs a second of each. */
 const slowToOptimise = "--wasm-tiering-budget=180000000";
 /** Nothing is built that nobody asked for: what a test finds in a cache is its own. */
 const quiet = { OVERVIEWS: "off" };
@@ -53,7 +55,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
   const databaseUrl = options.env?.DATABASE_URL === undefined ? await emptyDatabaseUrl(dataDir) : undefined;
   const env = { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...options.env };
-  let run = await launch(dataDir, options.port ?? 0, env, options.args);
+  let run = await launch(dataDir, options.port ?? 0, env, options);
   const { url } = run;
   const port = Number(new URL(url).port);
   return {
@@ -73,7 +75,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     async restart() {
       await end(run.child, "SIGTERM");
-      run = await launch(dataDir, port, env, options.args);
+      run = await launch(dataDir, port, env, options);
     },
   };
 }
@@ -88,11 +90,19 @@ function launch(
   dataDir: string,
   port: number,
   env: Record<string, string>,
-  args: readonly string[] = [],
+  { args = [], isMeasured = false }: ServerOptions,
 ): Promise<Run> {
   const child = spawn(
     process.execPath,
-    [slowToOptimise, join(root, "dist/server/main.js"), "--port", String(port), "--data", dataDir, ...args],
+    [
+      ...(isMeasured ? [] : [slowToOptimise]),
+      join(root, "dist/server/main.js"),
+      "--port",
+      String(port),
+      "--data",
+      dataDir,
+      ...args,
+    ],
     { env: { ...process.env, ...adminEnv, ...quiet, ...env }, stdio: ["ignore", "pipe", "pipe"] },
   );
   const orphan = () => child.kill("SIGKILL");
