@@ -1,4 +1,4 @@
-/** The time series group window (spec 2.10) in the catalogue: so far the plain one, of one group. */
+/** The time series group window (spec 2.10) in the catalogue. */
 import { ChartSpline } from "lucide-react";
 import { defineKind } from "../kind.ts";
 import type { SeriesWindow } from "./series-window.ts";
