@@ -74,6 +74,39 @@ it("draws flagged blocks grey with artifact reduction on, every pixel as high as
   expect(changed).toBeGreaterThan(0);
 });
 
+it("draws a block grey in which an electrode of a row is at its rail for one sample", async () => {
+  const order = orderOf(10, { isArtifactReductionEnabled: true });
+  const [{ channels, sampling_hz: samplingHz }] = recording.groups;
+  const code = { rail: -32_768, beside: -32_766 };
+  const sample = ((startMs - recording.start_ms) / 1000) * samplingHz + 1500;
+  /** With that code at a sample of the first EEG channel. */
+  const pictureWith = async (stored: number | null) => {
+    const { gain, offset } = channels[0];
+    const struck: typeof read = async (recipe, grid) => {
+      const columns = await read(recipe, grid);
+      const row = recipe.derivations.findIndex(
+        ({ first, second }) => second.kind === "zero" && first.kind === "channel" && first.index === 0,
+      );
+      const at = row * grid.columns + Math.floor(sample / grid.samplesPerColumn) - grid.firstColumn;
+      if (stored !== null && row >= 0) {
+        const uv = stored * gain + offset;
+        columns.data[2 * at] = Math.min(columns.data[2 * at], uv);
+        columns.data[2 * at + 1] = Math.max(columns.data[2 * at + 1], uv);
+      }
+      return columns;
+    };
+    const picture = await makePicture(recording, order, struck);
+    return Buffer.from(picture?.pixels ?? []);
+  };
+  const [without, beside, railed] = [
+    await pictureWith(null),
+    await pictureWith(code.beside),
+    await pictureWith(code.rail),
+  ];
+  expect(beside.equals(without)).toBe(true);
+  expect(railed.equals(without)).toBe(false);
+});
+
 it("draws no ECG grey: its beats are louder and faster than any EEG may be", async () => {
   const ecg = imageColours.light.sides.aux.slice(0, 3).map((part) => Math.round(255 * part));
   const inked = async (isArtifactReductionEnabled: boolean) => {

@@ -16,10 +16,15 @@ export type ReadColumns = (recipe: Recipe, grid: ColumnGrid) => Promise<ColumnRe
 /** Samples of a row that are judged at once, with those of its electrodes. */
 const samplesAtOnce = 16_384;
 
+/** Their extremes in columns of so many tell that no channel is at its rail, as in most pages. */
+const coarseSamples = 256;
+
 /** Codes beyond it may round to the last of 16 bits. */
 const nearRail = 32_766;
 
 type Channel = SignalGroup["channels"][number];
+
+const isNearRail = (uv: number, { gain, offset }: Channel): boolean => Math.abs((uv - offset) / gain) > nearRail;
 
 /** Null: the recording has no such montage. */
 export async function makeImage(
@@ -65,7 +70,8 @@ async function flagsOf(
     const grid = { firstColumn: first, columns: count, samplesPerColumn: 1 };
     const { data } = await read(recipe, grid);
     const own = edges.slice(from, to + 1).map((edge) => edge - first);
-    const railed = inputs === null ? null : railsOf(await read(inputs, grid), inputs, group, own);
+    const near = inputs === null ? null : nearRails(await read(inputs, coarse(first, count)), inputs, group);
+    const railed = near === null ? null : railsOf(await read(near, grid), near, group, own);
     const values = new Float32Array(count);
     for (let row = 0; row < rows; row++) {
       const rails = railed === null ? undefined : eitherOf(recipe.derivations[row], railed, own.length - 1);
@@ -75,6 +81,24 @@ async function flagsOf(
     from = to;
   }
   return flags;
+}
+
+/** Columns that hold all of those samples. */
+const coarse = (first: number, count: number): ColumnGrid => {
+  const firstColumn = Math.floor(first / coarseSamples);
+  const columns = Math.ceil((first + count) / coarseSamples) - firstColumn;
+  return { firstColumn, columns, samplesPerColumn: coarseSamples };
+};
+
+/** Those of `inputs` that come near a rail; null: none does. */
+function nearRails({ data }: ColumnResult, inputs: Recipe, { channels }: SignalGroup): Recipe | null {
+  const values = data.length / inputs.derivations.length;
+  const derivations = inputs.derivations.filter(({ first }, row) => {
+    if (first.kind !== "channel") return false;
+    const channel = channels[first.index];
+    return data.subarray(row * values, (row + 1) * values).some((uv) => isNearRail(uv, channel));
+  });
+  return derivations.length === 0 ? null : { ...inputs, derivations };
 }
 
 /** Blocks in which a channel is where its converter ends, of the channels of `inputs`. */
@@ -97,11 +121,10 @@ function railsOf(
 /** Of pairs of extremes, each of one sample. */
 function railedBlocks(pairs: Float32Array, channel: Channel, edges: readonly number[]): Uint8Array {
   const found = new Uint8Array(edges.length - 1);
-  const { gain, offset } = channel;
   for (let block = 0; block < found.length; block++)
     for (let k = edges[block]; k < edges[block + 1] && found[block] === 0; k++)
       // Most samples are far from the rail.
-      if (Math.abs((pairs[2 * k] - offset) / gain) > nearRail && isAtRail(pairs[2 * k], channel)) found[block] = 1;
+      if (isNearRail(pairs[2 * k], channel) && isAtRail(pairs[2 * k], channel)) found[block] = 1;
   return found;
 }
 
