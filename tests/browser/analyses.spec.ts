@@ -48,6 +48,7 @@ test("runs an analysis, downloads its file, opens its window, and copies a graph
   await panel.getByRole("button", { name: "Run", exact: true }).click();
   const run = panel.getByRole("listitem").filter({ hasText: "PRx" });
   await expect(run.getByText(/^Done · 1 series/)).toBeVisible({ timeout: 30_000 });
+  await expect(run.getByText("The display computes PRx anew from the recording.", { exact: true })).toBeVisible();
   expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
 
   const waiting = page.waitForEvent("download");

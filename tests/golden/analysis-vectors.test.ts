@@ -5,12 +5,12 @@ import { prxValues } from "../../src/server/analysis/prx-values.ts";
 import { rollingValues } from "../../src/server/analysis/rolling-values.ts";
 import type { Core } from "../../src/signal/core.ts";
 import { openCore } from "../../src/signal/node.ts";
-import { madeRecording } from "../fixtures/analysis-sources.ts";
+import { madeRecording, rollingInput } from "../fixtures/analysis-sources.ts";
 import {
   buildPressures,
   type CorrelationVectors,
-  fixedSeries,
   hasVectors,
+  type RollingVectors,
   readVectors,
 } from "../fixtures/vector-inputs.ts";
 
@@ -21,37 +21,17 @@ describe.skipIf(!hasVectors)("golden vectors of analyses (needs ../shared/vector
   });
 
   it("averages what lies behind (rolling)", async () => {
-    const file = readVectors<{
-      tolAbs: number;
-      cases: {
-        seed: number;
-        n: number;
-        shift: number;
-        stepMs: number;
-        jumpAt: number;
-        jumpMs: number;
-        nan: [number, number];
-        windowMs: number;
-        y: (number | null)[];
-      }[];
-    }>("rolling");
+    const file = readVectors<RollingVectors>("rolling");
     expect(file.cases.length).toBeGreaterThan(0);
-    for (const { seed, n, shift, stepMs, jumpAt, jumpMs, nan, windowMs, y } of file.cases) {
-      const jump = jumpMs / stepMs;
-      const series = fixedSeries(seed, n, shift).fill(Number.NaN, ...nan);
-      const row = new Float32Array(n + jump).fill(Number.NaN);
-      row.set(series.subarray(0, jumpAt));
-      row.set(series.subarray(jumpAt), jumpAt + jump);
-      const segments = [
-        { first: 0, count: jumpAt, start_ms: 0 },
-        { first: jumpAt + jump, count: n - jumpAt, start_ms: (jumpAt + jump) * stepMs },
-      ];
-      const made = madeRecording([{ modality: "A", samplingHz: 1000 / stepMs, segments, rows: [row] }]);
+    for (const each of file.cases) {
+      const { n, jumpAt, windowMs, y } = each;
+      const group = rollingInput(each, 0);
+      const made = madeRecording([group]);
       const { recording } = made;
       const source = { recording, group: recording.groups[0], channel: 0, masked: [] };
       const deps = { core, reader: made.reader, sums: new BlockSums(), onStep: () => undefined };
-      const values = await rollingValues(source, windowMs, { first: 0, count: row.length }, deps);
-      const kept = [...values.subarray(0, jumpAt), ...values.subarray(jumpAt + jump)];
+      const values = await rollingValues(source, windowMs, { first: 0, count: group.rows[0].length }, deps);
+      const kept = [...values.subarray(0, jumpAt), ...values.subarray(values.length - n + jumpAt)];
       kept.forEach((value, i) => {
         if (y[i] === null) expect(value).toBeNaN();
         else expect(Math.abs(value - (y[i] as number))).toBeLessThan(file.tolAbs);

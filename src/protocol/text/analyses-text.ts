@@ -47,7 +47,9 @@ export const analysesText = {
   retry: "Run again",
   download: "Download HDF5",
   open: "Open display",
-  openHint: "Opens a window that computes the same values from this file.",
+  shows: (names: readonly string[]) => `The display computes ${names.join(", ")} anew from the recording.`,
+  onlyInFile: (names: readonly string[]) =>
+    `${names.join(", ")} ${names.length === 1 ? "is" : "are"} shown by no window: the values are in the HDF5 file alone.`,
   remove: "Delete",
   removeTitle: "Delete run",
   removeBody: "The run and its file are deleted. This cannot be undone.",

@@ -12,8 +12,21 @@ import type { RecordingDetail, Segment } from "../../../src/protocol/recordings.
 import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import type { Place } from "../../../src/server/patients/index.ts";
 import type { SourceBlock, SourceReader } from "../../../src/server/recordings/types.ts";
-import { type MadeGroup, plainDifference, plainPrx, plainRolling, timedOf } from "../../fixtures/analysis-sources.ts";
-import { buildPressures, type CorrelationVectors, hasVectors, readVectors } from "../../fixtures/vector-inputs.ts";
+import {
+  type MadeGroup,
+  plainDifference,
+  plainPrx,
+  plainRolling,
+  rollingInput,
+  timedOf,
+} from "../../fixtures/analysis-sources.ts";
+import {
+  buildPressures,
+  type CorrelationVectors,
+  hasVectors,
+  type RollingVectors,
+  readVectors,
+} from "../../fixtures/vector-inputs.ts";
 import {
   addProject,
   addToken,
@@ -124,6 +137,7 @@ let stranger: string;
 /** Vectors lie on the times of the epoch, their recordings whole minutes of it later. */
 const vectorsMs = Date.UTC(2026, 1, 1);
 const vectors: { analytic: "prx" | "cox"; each: CorrelationVectors["cases"][number]; id: number }[] = [];
+const averages: { each: RollingVectors["cases"][number]; id: number }[] = [];
 const ids = { own: 0, later: 0, other: 0, elsewhere: 0, timeless: 0 };
 
 beforeAll(async () => {
@@ -149,6 +163,8 @@ beforeAll(async () => {
         const groups = [ofPair("ABP_na", "mmHg", first), ofPair("B", analytic === "prx" ? "mmHg" : "%", second)];
         vectors.push({ analytic, each, id: await add(groups, { beginMs: vectorsMs }) });
       }
+    for (const each of hasVectors ? readVectors<RollingVectors>("rolling").cases : [])
+      averages.push({ each, id: await add([rollingInput(each, vectorsMs)], { beginMs: vectorsMs }) });
     const blind = await addUser(pool, { workspaceId: place.workspaceId, permissions: ["access_data_visualize"] });
     stranger = await addToken(pool, blind);
   });
@@ -182,9 +198,9 @@ const channel = (modality: string, data_object_id = ids.own): ChannelSource => (
   modality,
   channel: 0,
 });
-const rolling = (calculationWindowMs = 60_000): Analysis => ({
+const rolling = (calculationWindowMs = 60_000, id = ids.own): Analysis => ({
   analytic: "rolling_average",
-  source: channel("ABP_na"),
+  source: channel("ABP_na", id),
   calculationWindowMs,
 });
 const prx = (second = channel("ICP_na"), calculationPeriodMs = 60_000): Analysis => ({
@@ -328,6 +344,24 @@ it("correlates on the epoch grid, of one recording and of two", async () => {
       }
     }
     expect(finite).toBeGreaterThan(8);
+  }
+});
+
+it.skipIf(!hasVectors)("gives the golden rolling averages, however the pages lie", async () => {
+  expect(averages.length).toBe(4);
+  for (const { each, id } of averages) {
+    const recording = await describe(rolling(each.windowMs, id));
+    const { sample_count } = recording.groups[0];
+    const values = await samplesOf(recording, 0, sample_count);
+    const split = await samplesOf(recording, 0, sample_count, [31, each.jumpAt - 1, each.jumpAt + 60]);
+    expect(bytesOf(split).equals(bytesOf(values))).toBe(true);
+    const jump = each.jumpMs / each.stepMs;
+    each.y.forEach((expected, i) => {
+      const value = values[i < each.jumpAt ? i : i + jump];
+      // Pages carry float32.
+      if (expected === null) expect(value).toBeNaN();
+      else expect(Math.abs(value - expected)).toBeLessThanOrEqual(Math.abs(expected) * 2 ** -24 + 1e-9);
+    });
   }
 });
 

@@ -16,7 +16,7 @@ import css from "./Analyses.module.css";
 import { Editor } from "./Editor.tsx";
 import { analysesQuery, runsQuery } from "./queries.ts";
 import { RunForm } from "./RunForm.tsx";
-import { RunList } from "./RunList.tsx";
+import { type RunDisplay, RunList } from "./RunList.tsx";
 import { windowOfRun } from "./window-of-run.ts";
 
 const words = analysesText;
@@ -46,15 +46,17 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
     const timeline = workspace.addressed()?.window.timeline;
     return timeline === undefined ? null : { startMs: timeline.startMs, endMs: timeline.endMs };
   };
-  const opens = (run: PipelineRun): (() => void) | null => {
-    const shown = windowOfRun(run.analysis, data_object_id);
-    const kind = shown === null ? undefined : kindOf(shown.kind);
-    if (shown === null || kind === undefined) return null;
-    return () => {
-      workspace.add(kind, shown.props);
-      if (shown.startMs !== null) jumpTo(workspace, shown.startMs);
+  const displayOf = (run: PipelineRun): RunDisplay | null => {
+    const made = windowOfRun(run.analysis, data_object_id);
+    const kind = made === null ? undefined : kindOf(made.kind);
+    if (made === null || kind === undefined) return null;
+    const { shown, onlyInFile } = made;
+    const open = () => {
+      workspace.add(kind, made.props);
+      if (made.startMs !== null) jumpTo(workspace, made.startMs);
       onClose();
     };
+    return { shown, onlyInFile, open };
   };
   return (
     <Dialog
@@ -117,7 +119,7 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
           </section>
           <section className={css.section}>
             <h3>{words.runs}</h3>
-            <RunList patientKey={patient_key} onOpen={opens} />
+            <RunList patientKey={patient_key} displayOf={displayOf} />
           </section>
           <p className={css.notice}>{words.investigational}</p>
         </>

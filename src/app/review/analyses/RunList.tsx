@@ -15,18 +15,28 @@ import { usePatientNews, useWork } from "../../news/index.ts";
 import { call, callForBytes, reasonOf } from "../../session/index.ts";
 import css from "./Analyses.module.css";
 import { runData, runsQuery, writeRuns } from "./queries.ts";
+import { writtenBut } from "./window-of-run.ts";
 
 const words = analysesText;
 const isUnderWay = ({ state }: PipelineRun) => state === "waiting" || state === "running";
 
+/** A window that shows what a run computed. */
+export interface RunDisplay {
+  /** Names of the nodes that it computes anew. */
+  readonly shown: readonly string[];
+  /** What is in the file of the run alone. */
+  readonly onlyInFile: readonly string[];
+  open(): void;
+}
+
 export interface RunListProps {
   patientKey: number;
   /** Null: no window shows what the run computed. */
-  onOpen: (run: PipelineRun) => (() => void) | null;
+  displayOf: (run: PipelineRun) => RunDisplay | null;
 }
 
 /** Runs of the patient, the newest first; how far they are comes over the news. */
-export function RunList({ patientKey, onOpen }: RunListProps) {
+export function RunList({ patientKey, displayOf }: RunListProps) {
   const { data, error, refetch } = useQuery(runsQuery(patientKey));
   const [asked, setAsked] = useState<PipelineRun | null>(null);
   usePatientNews(runData, patientKey);
@@ -50,14 +60,17 @@ export function RunList({ patientKey, onOpen }: RunListProps) {
     <>
       <p className={css.muted}>{words.zone(viewerZone())}</p>
       <ul className={css.runs} aria-label={words.runs}>
-        {runs.map((run) => (
-          <li key={run.id} className={css.run}>
-            <RunFacts run={run} />
-            <div className={css.actions}>
-              <RunActions run={run} open={onOpen(run)} onAct={act} onDelete={() => setAsked(run)} />
-            </div>
-          </li>
-        ))}
+        {runs.map((run) => {
+          const display = displayOf(run);
+          return (
+            <li key={run.id} className={css.run}>
+              <RunFacts run={run} display={display} />
+              <div className={css.actions}>
+                <RunActions run={run} open={display?.open ?? null} onAct={act} onDelete={() => setAsked(run)} />
+              </div>
+            </li>
+          );
+        })}
       </ul>
       <ConfirmDialog
         title={words.removeTitle}
@@ -77,7 +90,7 @@ export function RunList({ patientKey, onOpen }: RunListProps) {
   );
 }
 
-function RunFacts({ run }: { run: PipelineRun }) {
+function RunFacts({ run, display }: { run: PipelineRun; display: RunDisplay | null }) {
   const { name, state, error, progress, eta_ms, outputs, size_bytes, file_problem, started_by, created_at } = run;
   return (
     <div className={css.facts}>
@@ -99,6 +112,7 @@ function RunFacts({ run }: { run: PipelineRun }) {
           {error === null ? "" : `: ${error}`}
         </p>
       )}
+      {state === "done" ? <p className={css.muted}>{whereShown(run, display)}</p> : null}
       {file_problem === null ? null : (
         <p role="status" className={css.failed}>
           {file_problem}
@@ -106,6 +120,16 @@ function RunFacts({ run }: { run: PipelineRun }) {
       )}
     </div>
   );
+}
+
+/** What 'Open display' shows of a run, and what it does not. */
+function whereShown({ analysis }: PipelineRun, display: RunDisplay | null): string {
+  const onlyInFile = display?.onlyInFile ?? writtenBut([], analysis);
+  const parts = [
+    ...(display === null ? [] : [words.shows(display.shown)]),
+    ...(onlyInFile.length === 0 ? [] : [words.onlyInFile(onlyInFile)]),
+  ];
+  return parts.join(" ");
 }
 
 interface RunActionsProps {

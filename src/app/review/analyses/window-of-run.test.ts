@@ -67,3 +67,17 @@ it("shows nothing where nothing of the run is a window's", () => {
   const only = { ...analysis, pipeline_json: { ...analysis.pipeline_json, nodes: [source], architecture } };
   expect(windowOfRun(only, 5)).toBeNull();
 });
+
+it("tells what it computes anew, and what of the run is in its file alone", () => {
+  expect(windowOfRun(run(0), 5)).toMatchObject({ shown: ["CPP"], onlyInFile: ["CPP by minute"] });
+  expect(windowOfRun(run(1), 5)).toMatchObject({ shown: ["PRx"], onlyInFile: [] });
+  expect(windowOfRun(run(3), 5)).toMatchObject({ shown: ["CPPOpt"], onlyInFile: ["Statistics"] });
+  expect(windowOfRun({ ...run(3), exports: ["CPPOpt"] }, 5)).toMatchObject({ onlyInFile: [] });
+});
+
+it("opens the plot of an optimum as long as the run's windows are", () => {
+  const parameters = parametersOf(sampleAnalyses[2], 5);
+  const windows = { sizeMs: 14_400_000, offsetMs: 0, deltaMs: 600_000 };
+  const shorter = withParameters(sampleAnalyses[2], { ...parameters, windows });
+  expect(windowOfRun(shorter, 5)).toMatchObject({ kind: "cppopt_plot", props: { viewDuration: 14_400_000 } });
+});

@@ -9,10 +9,15 @@ export interface RunWindow {
   readonly props: Readonly<Record<string, unknown>>;
   /** Where the run begins, epoch ms; null: where its file does. */
   readonly startMs: number | null;
+  /** Names of the nodes that the window computes anew. */
+  readonly shown: readonly string[];
+  /** What the run wrote to its file and the window does not show. */
+  readonly onlyInFile: readonly string[];
 }
 
 /** Null: nothing of the run is something that a window shows. */
-export function windowOfRun({ pipeline_json, display_json }: PipelineAnalysis, dataObjectId: number): RunWindow | null {
+export function windowOfRun(analysis: PipelineAnalysis, dataObjectId: number): RunWindow | null {
+  const { pipeline_json, display_json, multiprocess_epoching_args: windows } = analysis;
   const { nodes, architecture } = pipeline_json;
   const sourcesOf = (k: number): SignalName[] =>
     architecture.inputs[k].flatMap((index) => signalsOf(nodes[index], dataObjectId));
@@ -26,15 +31,18 @@ export function windowOfRun({ pipeline_json, display_json }: PipelineAnalysis, d
   const starts = sources.map(({ start_time }) => start_time).filter((time) => typeof time === "number");
   const startMs = starts.length === 0 ? null : Math.min(...starts) / 1000;
   const kept = { artifacts, viewDuration: display_json.window_size };
+  const told = (names: readonly string[]) => ({ startMs, shown: names, onlyInFile: writtenBut(names, analysis) });
   const optimum = nodes.findIndex(({ subtype }) => subtype === "cppopt" || subtype === "mapopt");
   if (optimum >= 0) {
     const [abp, second] = sourcesOf(optimum);
     const isCpp = nodes[optimum].subtype === "cppopt";
     const signals = isCpp ? { abp, icp: second } : { abp, stO2: second };
+    // The plot is of its view: that of another length has another optimum.
+    const viewDuration = windows === undefined ? kept.viewDuration : windows.window_size / 1000;
     return {
       kind: isCpp ? "cppopt_plot" : "mapopt_plot",
-      props: { ...signals, ...kept },
-      startMs,
+      props: { ...signals, ...kept, viewDuration },
+      ...told([nodes[optimum].name]),
     };
   }
   if (shown.length === 0) return null;
@@ -42,7 +50,18 @@ export function windowOfRun({ pipeline_json, display_json }: PipelineAnalysis, d
   const asked = display_json.graphs.flatMap((graph, k) => graphOf(graph, k, contents));
   // One that names nothing of what a window computes says nothing of how it looks.
   const graphs = asked.length > 0 ? asked : shown.map(({ node, content }, k) => plainGraph(node, content, k));
-  return { kind: "time_series_group", props: { graphs, ...kept }, startMs };
+  const wanted = new Set(display_json.graphs.flatMap(({ traces }) => traces.map(({ dataKey }) => dataKey)));
+  const names = [...contents.keys()].filter((name) => asked.length === 0 || wanted.has(name));
+  return { kind: "time_series_group", props: { graphs, ...kept }, ...told(names) };
+}
+
+/** Nodes that the file of a run holds, without these. */
+export function writtenBut(
+  names: readonly string[],
+  { exports, pipeline_json: { nodes, architecture } }: PipelineAnalysis,
+): string[] {
+  const outputs = architecture.output_indexes.map((index) => nodes[index].name);
+  return [...new Set(exports.length > 0 ? exports : outputs)].filter((name) => !names.includes(name));
 }
 
 const firstColour = "#0b6e99";
