@@ -39,7 +39,7 @@ import { answerError } from "./platform/http/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/http/headers.ts";
 import { validatorOf } from "./platform/http/json-bounds.ts";
 import { hasOneHost, ownNames } from "./platform/http/origins.ts";
-import { type RouteHost, routeHost } from "./platform/http/routes.ts";
+import { type RouteHost, routeHost, takeEmptyBodies } from "./platform/http/routes.ts";
 import { bodyLimits, limitBodies, longestRequestMs } from "./platform/http/slow-bodies.ts";
 import { serveWebFiles } from "./platform/http/web-files.ts";
 import type { Config } from "./platform/start/config.ts";
@@ -120,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     names.isHost(host) && names.isOrigin(origin);
 
   http.removeContentTypeParser("text/plain"); // JSON only: what a foreign page's form can send is not read
+  takeEmptyBodies(http);
   http.setValidatorCompiler(validatorOf);
   http.setErrorHandler(answerError);
   http.addHook("onRoute", demandKnownRoute);

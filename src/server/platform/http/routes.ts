@@ -96,6 +96,7 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
           ? {}
           : { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) }),
         preValidation: async (request) => {
+          if (!isInQuery && request.body === undefined) request.body = {};
           if (isInQuery) request.query = readQuery(route.body, request.query as Record<string, unknown>);
           demandWorkspaceName(request, isInQuery ? request.query : request.body);
         },
@@ -123,6 +124,14 @@ type Handler<R extends Route> = (
   caller: CallerOf<R>,
   life: RequestLife,
 ) => Promise<AnswerOf<R> | JsonText>;
+
+/** A call may be made without a body (spec 001 section 7, "no body", "empty body"): it is then one without members, whatever its type says. */
+export function takeEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) =>
+    body === "" ? done(null, undefined) : parse(request, body, done),
+  );
+}
 
 /** Bytes are read here and nothing else. */
 function takeBytes(scope: FastifyInstance): FastifyInstance {
