@@ -146,7 +146,7 @@ export const getPatientFileTimes = route("/v1/patients/get_patient_file_start_en
   needs: seeing,
   summary: "Times of the loaded files of patients, given by their keys: by the id of the file.",
   body: Type.Object({ patient_ids: Type.Array(RowKey, { minItems: 1, maxItems: 100 }) }),
-  answer: Type.Object({ files: Type.Record(Type.String(), FileTimes) }),
+  answer: Type.Record(Type.String(), FileTimes),
 });
 
 export const getModalitiesUnion = route("/v1/patients/get_modalities_union", {
@@ -154,9 +154,7 @@ export const getModalitiesUnion = route("/v1/patients/get_modalities_union", {
   summary:
     "Names of the signals of patients, given by their keys, and a file that holds each; no keys are all patients.",
   body: Type.Object({ patient_ids: Type.Array(RowKey, { maxItems: 100 }) }),
-  answer: Type.Object({
-    modalities: Type.Record(Type.String(), Type.Object({ type: Type.String(), file_name: Type.String() })),
-  }),
+  answer: Type.Record(Type.String(), Type.Object({ type: Type.String(), file_name: Type.String() })),
 });
 
 export const getModalityTimeByPatient = route("/v1/patients/get_modality_time_by_patient", {

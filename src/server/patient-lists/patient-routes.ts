@@ -38,11 +38,11 @@ export function addPatientRoutes(host: RouteHost, { db }: { db: Queries }): void
   });
   host.add(getPatientFileTimes, async ({ patient_ids: keys }, caller, { read }) => {
     for (const id of new Set(keys)) read({ what: "patient", id });
-    return { files: await fileTimesOf(db, scopeOf(caller), keys) };
+    return fileTimesOf(db, scopeOf(caller), keys);
   });
   host.add(getModalitiesUnion, async ({ patient_ids: keys }, caller, { read }) => {
     for (const id of new Set(keys)) read({ what: "patient", id });
-    return { modalities: await modalitiesUnion(db, scopeOf(caller), keys) };
+    return modalitiesUnion(db, scopeOf(caller), keys);
   });
   host.add(getModalityTimeByPatient, ({ project_id, site_id, patient_id, ...query }, caller, { read }) => {
     read({ what: "patient", id: patient_id });

@@ -96,7 +96,7 @@ describe("files of a patient", () => {
     const known = await addRecording(own, { name: "known" });
     const unknown = await addRecording(own, { name: "unknown", isStartKnown: false });
     const importing = await addRecording(own, { name: "importing", state: "importing" });
-    const { files } = await world.answer(getPatientFileTimes, { patient_ids: [own] }, { token: viewer });
+    const files = await world.answer(getPatientFileTimes, { patient_ids: [own] }, { token: viewer });
     const stay = { timezone: "Europe/Berlin", admission_time: null, discharge_time: null };
     expect(files[known]).toEqual({ ...stay, monitoring_start_time: 1000, monitoring_end_time: 61_000 });
     expect(files[unknown]).toEqual({ ...stay, monitoring_start_time: null, monitoring_end_time: null });
@@ -127,8 +127,8 @@ describe("files of a patient", () => {
       HR: { type: "Numeric", file_name: "newer" },
     };
     const ask = (patient_ids: number[]) => world.answer(getModalitiesUnion, { patient_ids }, { token: viewer });
-    expect(await ask([own])).toEqual({ modalities: union });
-    expect(await ask([])).toEqual({ modalities: union });
+    expect(await ask([own])).toEqual(union);
+    expect(await ask([])).toEqual(union);
     const refused = await world.call(getModalitiesUnion, { patient_ids: [foreign] }, { token: viewer });
     expect(refused.status).toBe(404);
   });
