@@ -93,6 +93,14 @@ export const DeclaredFile = Type.Object({
 });
 export type DeclaredFile = Static<typeof DeclaredFile>;
 
+/** A file as it may be told: what the specification has no member for follows from its path. */
+export const FileToDeclare = Type.Object({
+  ...DeclaredFile.properties,
+  /** Absent: of the item that the path begins with. */
+  item: Type.Optional(DeclaredFile.properties.item),
+  modified_at: Type.Optional(EpochMsOrNull),
+});
+
 export const UploadFile = Type.Object({
   file_id: Type.Integer(),
   path: Type.String(),

@@ -5,8 +5,8 @@ import { route } from "./route.ts";
 import { EpochMs, FilePath, PatientIdentifier, RowKey, TextOrNull, Timezone } from "./scalars.ts";
 import { tableAnswer, tableQuery } from "./tables.ts";
 import {
-  DeclaredFile,
   Digest,
+  FileToDeclare,
   mostAddresses,
   mostUploadFiles,
   PatientUpload,
@@ -95,9 +95,10 @@ export const createUpload = route("/v1/upload/create_upload", {
     patient_id: PatientIdentifier,
     /** The caller; another one is refused. */
     user_id: Type.Optional(RowKey),
-    is_new_patient: Type.Boolean(),
-    /** IANA name; times of sources that name no zone are read in it. */
-    timezone: Timezone,
+    /** Absent: where the place has none of this identifier. */
+    is_new_patient: Type.Optional(Type.Boolean()),
+    /** IANA name; times of sources that name no zone are read in it. Absent: `defaultTimezone`. */
+    timezone: Type.Optional(Timezone),
   }),
   answer: Type.Object({ upload_id: Type.Integer() }),
 });
@@ -108,9 +109,10 @@ export const startUpload = route("/v1/upload/start_upload", {
   maxBodyBytes: 32 * 1024 * 1024,
   body: Type.Object({
     ...upload,
-    items: Type.Array(UploadItem, { maxItems: 1000 }),
-    files: Type.Array(DeclaredFile, { maxItems: mostUploadFiles }),
-    form: Type.Union([SubmittedForm, Type.Null()]),
+    /** Absent: what the paths begin with; a file of its kind by its name, a directory of CNS where it is called so, else of Natus. */
+    items: Type.Optional(Type.Array(UploadItem, { maxItems: 1000 })),
+    files: Type.Array(FileToDeclare, { maxItems: mostUploadFiles }),
+    form: Type.Optional(Type.Union([SubmittedForm, Type.Null()])),
   }),
   answer: Type.Object({ files: Type.Array(UploadFile), part_size: Type.Integer() }),
 });
@@ -191,8 +193,8 @@ export const updateMd5ForPatientInfo = route("/v1/upload/update_md5_for_patient_
     text_md5: PlainDigest,
     encrypted_md5: PlainDigest,
     iv: Type.String({ pattern: "^[A-Za-z0-9+/]{16}$" }),
-    /** Of the encrypted file. */
-    size: Type.Integer({ minimum: 16, maximum: 16 * 1024 * 1024 }),
+    /** Of the encrypted file; absent: what the text and its tag have. */
+    size: Type.Optional(Type.Integer({ minimum: 16, maximum: 16 * 1024 * 1024 })),
   }),
   /** Of the file from now on: another one when it was encrypted before, so that addresses of then write nothing of it. */
   answer: Type.Object({ file_id: Type.Integer() }),

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { isPlain } from "../../domain/people/admin-rules.ts";
 import { firstFailure } from "../../domain/people/rules.ts";
 import { patientIdRules } from "../../domain/upload/patient-id.ts";
+import { defaultTimezone } from "../../protocol/recordings.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { createUpload } from "../../protocol/uploads.ts";
@@ -27,28 +28,33 @@ export async function beginUpload(
   caller: Caller,
   body: BodyOf<typeof createUpload>,
 ): Promise<AnswerOf<typeof createUpload>> {
-  const { project_id, site_id, user_id, is_new_patient, timezone } = body;
+  const { project_id, site_id, user_id, is_new_patient, timezone = defaultTimezone } = body;
   const { userId, workspaceId, email } = caller.session;
   if (user_id !== undefined && user_id !== userId) throw new Refused(403, uploadServiceText.otherUser);
   if (!isZone(timezone)) throw new Refused(400, uploadServiceText.badZone);
   const identifier = body.patient_id.trim();
   const settings = { patient_id_length: uploads.patientIdLength, patient_id_type: uploads.patientIdType };
-  const failure = is_new_patient ? firstFailure(patientIdRules(settings), identifier) : undefined;
-  if (failure !== undefined) throw new Refused(400, failure);
+  const failure = firstFailure(patientIdRules(settings), identifier);
+  const demandNewIdentifier = () => {
+    if (failure !== undefined) throw new Refused(400, failure);
+  };
+  if (is_new_patient === true) demandNewIdentifier();
   if (identifier === "" || !isPlain(identifier)) throw new Refused(400, uploadServiceText.badPatientId);
   const upload_id = await db.transaction(async (tx) => {
     await demandPlace(tx, scopeOf(caller), { project_id, site_id });
     const siteName = await lockSite(tx, site_id);
     const place = { project_id, site_id, identifier };
     const patientKey = await patientAt(tx, place);
-    if (is_new_patient && (patientKey !== null || (await isReserved(tx, place, userId))))
+    const isNew = is_new_patient ?? patientKey === null;
+    if (isNew) demandNewIdentifier();
+    if (isNew && (patientKey !== null || (await isReserved(tx, place, userId))))
       throw new Refused(409, uploadServiceText.patientExists(siteName));
-    if (!is_new_patient && patientKey === null) throw new Refused(404, uploadServiceText.patientMissing(siteName));
+    if (!isNew && patientKey === null) throw new Refused(404, uploadServiceText.patientMissing(siteName));
     await demandFewOpen(tx, userId);
     const { rows } = await tx.execute<{ id: number }>(sql`
       insert into upload (workspace_id, project_id, site_id, patient_identifier, patient_key, is_new_patient, user_id,
         email, bucket_id, timezone)
-      select ${workspaceId}::int, id, ${site_id}::int, ${identifier}, ${patientKey}::int, ${is_new_patient}, ${userId}::int,
+      select ${workspaceId}::int, id, ${site_id}::int, ${identifier}, ${patientKey}::int, ${isNew}, ${userId}::int,
         ${email}, bucket_id, ${timezone}
       from project where id = ${project_id} returning id`);
     await recordAction(tx, caller, { upload_id: rows[0].id, project_id, site_id });

@@ -51,10 +51,11 @@ export async function declareEncrypted(
     if (file.isVerified) throw new Refused(409, uploadServiceText.fileVerified);
     if ((file.textMd5 ?? file.md5) !== text_md5) throw new Refused(400, uploadServiceText.otherText);
     const textSize = file.textMd5 === null ? file.size : file.size - tagBytes;
-    if (size !== textSize + tagBytes) throw new Refused(400, uploadServiceText.badSize);
+    const sealedSize = textSize + tagBytes;
+    if ((size ?? sealedSize) !== sealedSize) throw new Refused(400, uploadServiceText.badSize);
     const isMoved = file.textMd5 !== null && file.md5 !== encrypted_md5;
     const { rows } = await tx.execute<{ id: number }>(sql`
-      update upload_file set md5 = ${encrypted_md5}, text_md5 = ${text_md5}, iv = ${iv}, size_bytes = ${size}
+      update upload_file set md5 = ${encrypted_md5}, text_md5 = ${text_md5}, iv = ${iv}, size_bytes = ${sealedSize}
         ${isMoved ? sql`, id = default` : sql``}
       where id = ${file.id} returning id`);
     await tx.execute(sql`update upload set is_encrypted = true, seen_at = now() where id = ${upload_id}`);

@@ -19,6 +19,7 @@ import { bucketFor } from "./places.ts";
 import { demandQuota, lockDeclarations, type QuotaOrder } from "./quota.ts";
 import { demandStatus, epochMs, ownUpload, scopeOf, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
+import { wholeDeclaration } from "./whole-declaration.ts";
 
 type Answer = AnswerOf<typeof startUpload>;
 
@@ -63,9 +64,10 @@ async function orderOf(
 export async function declareFiles(
   deps: Pick<UploadDeps, "db" | "config" | "stores">,
   caller: Caller,
-  { upload_id, ...declaration }: BodyOf<typeof startUpload>,
+  { upload_id, ...told }: BodyOf<typeof startUpload>,
 ): Promise<Answer> {
   const { db } = deps;
+  const declaration = wholeDeclaration(told);
   demandDeclaration(declaration, deps.config.uploads);
   const { bucket } = await ownUpload(db, scopeOf(caller), upload_id);
   const order = await orderOf(deps, caller, declaration, bucket);
