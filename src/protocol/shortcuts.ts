@@ -44,6 +44,9 @@ export const ShortcutTemplate = Type.Object(
 );
 export type ShortcutTemplate = Static<typeof ShortcutTemplate>;
 
+/** The same as it is sent: without a kind it makes a note, and what else an annotation has may come along and does not count. */
+export const ShortcutTemplateForm = Type.Object({ ...ShortcutTemplate.properties, kind: Type.Optional(kind) });
+
 const Id = Type.String({ minLength: 1, maxLength: shortcutLimits.id, pattern: "^[A-Za-z0-9_.:-]+$" });
 const choice = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
@@ -67,7 +70,7 @@ export const ShortcutForm = Type.Object({
   id: Id,
   action: Type.String({ maxLength: shortcutLimits.id }),
   triggers: Triggers,
-  data: Type.Optional(Type.Union([ShortcutTemplate, Type.Null()])),
+  data: Type.Optional(Type.Union([ShortcutTemplateForm, Type.Null()])),
 });
 export type ShortcutForm = Static<typeof ShortcutForm>;
 

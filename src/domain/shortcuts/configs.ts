@@ -101,6 +101,16 @@ function configsProblem(configs: readonly ShortcutConfig[]): ShortcutProblem | n
   return null;
 }
 
+const templateOf = (sent: NonNullable<ShortcutForm["data"]>): ShortcutTemplate => ({
+  annotation_text: sent.annotation_text,
+  annotation_description: sent.annotation_description,
+  modalities: sent.modalities,
+  color: sent.color,
+  opacity: sent.opacity,
+  tags: sent.tags,
+  kind: sent.kind ?? "note",
+});
+
 /** The document that a save makes of the present one. */
 export function withConfigs(
   now: StoredShortcuts,
@@ -115,7 +125,7 @@ export function withConfigs(
   for (const { id, action, triggers: keys, data } of forms) {
     if (action === customAction) {
       if (!data || !(known.has(id) || isTemporaryId(id))) return { problem: bad(refused.unknownAction) };
-      custom.push({ id: known.has(id) ? id : `custom_${next++}`, triggers: [...keys], data });
+      custom.push({ id: known.has(id) ? id : `custom_${next++}`, triggers: [...keys], data: templateOf(data) });
       continue;
     }
     const own = actionOf(id);

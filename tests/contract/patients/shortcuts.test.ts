@@ -145,6 +145,18 @@ it("refuses in the words of the rules, and writes nothing then", async () => {
   expect((await ann.save(0, ...many.slice(1))).configs).toHaveLength(shortcutActions.length + shortcutLimits.custom);
 });
 
+it("takes a template as the specification has an annotation: without a kind it is a note, and what is not of a template goes", async () => {
+  const ann = await someone();
+  const { data, ...form } = custom("TEMP1", "1", null);
+  const { kind, ...template } = data as NonNullable<typeof data>;
+  const whole = { ...template, annotation_type: "EEG Montage", start_time: 1, end_time: 2, group_id: 3 };
+  for (const [revision, sent] of [template, whole].entries()) {
+    const body = { revision, configs: [{ ...form, data: sent }] };
+    const saved = await world.answer(updateKeyboardShortcuts, body, { token: ann.token });
+    expect(saved.configs.at(-1)?.data).toEqual({ ...template, kind: "note" });
+  }
+});
+
 it("answers a save from an older revision with what there is now", async () => {
   const ann = await someone();
   const saved = await ann.save(0, custom("TEMP1", "1", null));
