@@ -1,7 +1,7 @@
 /** Pages of a table (src/protocol/tables.ts): the rows, and how many there are. */
 import { type SQL, sql } from "drizzle-orm";
 import { isPlain } from "../../domain/people/admin-rules.ts";
-import { defaultRowsPerPage, type TableFilter, type TableQuery } from "../../protocol/tables.ts";
+import { defaultRowsPerPage, orderOf, type TableFilter, type TableQuery } from "../../protocol/tables.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { Refused } from "../platform/http/routes.ts";
@@ -49,8 +49,9 @@ export async function readTable<Row extends object>(
   where: SQL,
 ): Promise<TablePage<Row>> {
   const { page_index = 1, rows_per_page = table.rowsPerPage ?? defaultRowsPerPage, filters = [] } = query;
-  const direction = (query.order_direction ?? table.direction) === "asc" ? sql`asc` : sql`desc`;
-  const { value, kind } = fieldOf(table, query.order_by ?? table.orderBy);
+  const { order_by = table.orderBy, order_direction = table.direction } = orderOf(query);
+  const direction = order_direction === "asc" ? sql`asc` : sql`desc`;
+  const { value, kind } = fieldOf(table, order_by);
   const asked: Asked = {
     where: sql.join([where, ...filters.map((filter) => condition(table, filter))], sql` and `),
     order: kind === "text" ? sql`lower(${value})` : value,

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { isPlain } from "../../domain/people/admin-rules.ts";
 import type { FileNode } from "../../protocol/files.ts";
 import { childrenPerPage } from "../../protocol/files.ts";
-import type { TableFilter, TableQuery } from "../../protocol/tables.ts";
+import { orderOf, type TableFilter, type TableQuery } from "../../protocol/tables.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
@@ -124,10 +124,11 @@ export async function readDirectory(
   path: string,
   query: TableQuery & { page?: number },
 ): Promise<DirectoryPage> {
-  const { page_index = query.page ?? 1, rows_per_page = childrenPerPage, filters = [], order_by = "name" } = query;
+  const { page_index = query.page ?? 1, rows_per_page = childrenPerPage, filters = [] } = query;
+  const { order_by = "name", order_direction } = orderOf(query);
   if (!Object.hasOwn(fields, order_by)) throw new Refused(400, adminText.badField);
   const admitted = sql.join([sql`true`, ...filters.map(condition)], sql` and `);
-  const direction = query.order_direction === "desc" ? sql`desc` : sql`asc`;
+  const direction = order_direction === "desc" ? sql`desc` : sql`asc`;
   const offset = (page_index - 1) * rows_per_page;
   const parts = partsOf(path);
   const isBelow = path === "" ? sql`true` : sql`starts_with(f.path, ${`${path}/`})`;

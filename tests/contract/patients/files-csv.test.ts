@@ -89,6 +89,8 @@ describe("a CSV file", () => {
       data: expected.toSorted(([, a], [, b]) => (a < b ? -1 : 1)).slice(0, 3),
       total: expected.length,
     });
+    const down = { sort: { field: "row", sort: "desc" }, page_index: 2, rows_per_page: 2 };
+    expect((await page("many.CSV", down)).data).toEqual(sorted.data);
     expect(await refused("many.CSV", { order_by: "nothing" })).toEqual({
       status: 400,
       text: "This table has no such field.",

@@ -51,6 +51,8 @@ describe("the tree", () => {
     expect(await by("size", "desc")).toEqual(["Patient_2026", "Drugs.csv", "night.edf"]);
     expect(await by("createtime", "asc")).toEqual(["Patient_2026", "night.edf", "Drugs.csv"]);
     expect(await by("modtime", "asc")).toEqual(["Patient_2026", "Drugs.csv", "night.edf"]);
+    const sort = { field: "name", sort: "desc" };
+    expect(names((await list({ sort })).data)).toEqual(["Patient_2026", "night.edf", "Drugs.csv"]);
     expect(await files.refusal(getDirectoryStructure, { patient_path: "", order_by: "id; drop" })).toEqual({
       status: 400,
       text: "This table has no such field.",

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { isPlain } from "../../../domain/people/admin-rules.ts";
 import { largestSearchedCsvBytes } from "../../../protocol/files.ts";
-import { defaultRowsPerPage, type TableQuery } from "../../../protocol/tables.ts";
+import { defaultRowsPerPage, orderOf, type TableQuery } from "../../../protocol/tables.ts";
 import { adminText } from "../../../protocol/text/admin-text.ts";
 import { filesText } from "../../../protocol/text/files-text.ts";
 import { Refused } from "../../platform/http/routes.ts";
@@ -64,7 +64,8 @@ export class CsvFiles {
 
   /** One page. @throws Refused 400 for an unknown field, a search of a large file or that takes too long, a file that is none of text */
   page(source: CsvSource, query: TableQuery, asker: Asker): Promise<CsvPage> {
-    const { page_index = 1, rows_per_page = defaultRowsPerPage, filters = [], order_by } = query;
+    const { page_index = 1, rows_per_page = defaultRowsPerPage, filters = [] } = query;
+    const { order_by } = orderOf(query);
     const offset = (page_index - 1) * rows_per_page;
     const isAsked = filters.length > 0 || order_by !== undefined;
     if (isAsked && source.size > largestSearchedCsvBytes) throw new Refused(400, words.tooLarge);
@@ -194,7 +195,8 @@ function questionOf(query: TableQuery, names: readonly string[]): Pick<TableQues
     if (position < 0) throw new Refused(400, adminText.badField);
     return position;
   };
-  const { filters = [], order_by, order_direction = "asc" } = query;
+  const { filters = [] } = query;
+  const { order_by, order_direction = "asc" } = orderOf(query);
   return {
     filters: filters.map(({ field, operator, ...filter }) => {
       const value = filter.search_value ?? filter.value ?? "";
