@@ -15,10 +15,10 @@ export const TableFilter = Type.Object({
 export type TableFilter = Static<typeof TableFilter>;
 
 const Direction = Type.Union([Type.Literal("asc"), Type.Literal("desc")]);
-/** By which field and how; without a direction by none, as a table that was clicked a third time. */
+/** By which field and how; null is by none, as a table that was clicked a third time. */
 const Sort = Type.Object({
   field: Type.String({ maxLength: 64 }),
-  sort: Type.Optional(Type.Union([Direction, Type.Null()])),
+  sort: Type.Union([Direction, Type.Null()]),
 });
 
 /** Members of a body that asks for one page of a table. Fields that the table does not have are refused (400). */
