@@ -15,6 +15,7 @@ export interface TextInputProps
     | "isRequired"
     | "maxLength"
     | "onBlur"
+    | "onFocus"
     | "onKeyDown"
     | "onPaste"
   > {

@@ -74,6 +74,20 @@ it("says who made it and when, and has nothing to save at first", async () => {
   expect(told).toEqual(["closed"]);
 });
 
+it("begins in the title, and what is typed replaces a name that nobody gave", async () => {
+  await open({ annotation: { ...seizure, annotation_text: newAnnotation.text } });
+  expect(document.activeElement).toBe(field("Title"));
+  const { selectionStart, selectionEnd } = field("Title");
+  expect([selectionStart, selectionEnd]).toEqual([0, newAnnotation.text.length]);
+  await drawn?.remove();
+  await open();
+  expect(document.activeElement).toBe(field("Title"));
+  expect(field("Title").selectionStart).toBe(field("Title").selectionEnd);
+  await drawn?.remove();
+  await open({ mayEdit: false });
+  expect(document.activeElement).not.toBe(field("Title"));
+});
+
 it("saves a title of up to 55 characters, and none that is empty; Enter leaves the field", async () => {
   const told = await open();
   expect(field("Title").maxLength).toBe(55);

@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { titleRules } from "../../../../domain/annotations/annotation-rules.ts";
 import {
   channelProblem,
@@ -8,7 +8,12 @@ import {
   isWrittenFine,
 } from "../../../../domain/annotations/draft-rules.ts";
 import { firstFailure } from "../../../../domain/people/rules.ts";
-import { type AnnotationKind, annotationKinds, annotationLimits as limits } from "../../../../protocol/annotations.ts";
+import {
+  type AnnotationKind,
+  annotationKinds,
+  annotationLimits as limits,
+  newAnnotation,
+} from "../../../../protocol/annotations.ts";
 import type { ShortcutTemplate } from "../../../../protocol/shortcuts.ts";
 import { annotationEditText as words } from "../../../../protocol/text/annotation-edit-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
@@ -130,12 +135,14 @@ export function EditFrame(props: EditFrameProps) {
       <div className={css.form} onKeyDownCapture={onKeyDownCapture}>
         <div className={css.titleRow}>
           <TextInput
+            autoFocus={!isReadOnly}
             label={words.title}
             value={title}
             isReadOnly={isReadOnly}
             maxLength={limits.title}
             error={firstFailure(titleRules, template)}
             onChange={(next) => set({ annotation_text: next })}
+            onFocus={selectUnnamed}
             onKeyDown={leaveByEnter}
           />
           {deletion === undefined ? null : (
@@ -252,6 +259,11 @@ export function EditFrame(props: EditFrameProps) {
 }
 
 /** Enter leaves the field (spec 5). */
+/** What is typed replaces a name that nobody gave. */
+function selectUnnamed({ target }: FocusEvent): void {
+  if (target instanceof HTMLInputElement && target.value === newAnnotation.text) target.select();
+}
+
 function leaveByEnter({ key, target }: KeyboardEvent | { key: string; target: EventTarget }): void {
   // To the dialog itself: what loses the focus inside of one without giving it to another gets it back.
   if (key === "Enter" && target instanceof HTMLElement) target.closest<HTMLElement>("[role=dialog]")?.focus();
