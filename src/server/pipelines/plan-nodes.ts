@@ -190,6 +190,7 @@ function summed(node: PipelineNode, { taken, series, analysis }: Reaching): Plan
       of,
       `Of each column over ${where}: finite values, mean, sample deviation, least, greatest, share that is missing.`,
     ),
+    ...(windows === null ? {} : { parameters: { ...node.args, ...analysis.multiprocess_epoching_args } }),
     ...{ columns: summaryColumns(of.columns), units, ...grid },
     work: { kind: "summary", of: taken[0], columns: kept.map((column) => of.columns.indexOf(column)), windows },
   };
@@ -219,9 +220,10 @@ async function analytic(node: PipelineNode, { taken, series, analysis, files }: 
   if (subtype === "cppopt" || subtype === "mapopt") {
     const windows = windowsFor(analysis, joined.span);
     const columns = optimumColumns(subtype);
+    const parameters = { ...node.args, ...analysis.multiprocess_epoching_args };
     return {
       ...joined,
-      ...{ columns, units: columns.map(optimumUnit), definition: definitions[subtype] },
+      ...{ columns, units: columns.map(optimumUnit), definition: definitions[subtype], parameters },
       work: { kind: "optimum", analytic: subtype, recording, windows },
       ...epochGrid(windows.firstMs, windows.deltaMs, windows.count),
     };

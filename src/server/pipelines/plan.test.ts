@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { sampleAnalyses, sampleWindows } from "../../domain/pipelines/samples.ts";
 import type { PipelineAnalysis, PipelineNode } from "../../protocol/pipelines.ts";
 import type { StoredRecording } from "../recordings/index.ts";
 import { planOf } from "./plan.ts";
@@ -52,4 +53,19 @@ it("tells a recording that has grown, or lacks what is damaged, from what it was
   ];
   const told = await Promise.all(states.map(async (of) => JSON.stringify((await planned([2, 3], of)).recordings)));
   expect(new Set(told).size).toBe(3);
+});
+
+it("says of what is made of windows how long they are, where the first begins and how far they lie apart", async () => {
+  const [group] = recording.groups;
+  const hours = { sample_count: 36_000, sampling_hz: 1, segments: [{ first: 0, count: 36_000, start_ms: startMs }] };
+  const groups = ["ABP", "ICP"].map((label) => ({
+    ...{ ...group, ...hours, modality: `${label}_na` },
+    channels: [{ label, unit: "mmHg" }],
+  }));
+  const long = { ...recording, end_ms: startMs + 36_000_000, groups } as unknown as StoredRecording;
+  const { series } = await planOf(
+    { ...sampleAnalyses[2], patient_file_uid: 1 },
+    { lookUp: async () => long, masksOf: async () => expect.unreachable() },
+  );
+  expect(series.find(({ name }) => name === "CPPOpt")?.parameters).toEqual(sampleWindows);
 });

@@ -94,7 +94,7 @@ it.each([
   "kill",
   "cut",
 ] as const)("loses nothing that was shown as saved, and has nothing twice, over a %s at random moments", {
-  timeout: 60_000 + 20_000 * times,
+  timeout: 60_000 * (1 + times),
 }, async (failure) => {
   let seed = failure === "kill" ? 4711 : 815;
   const random = (below: number) => {
