@@ -142,6 +142,12 @@ test("the worksheet lists the candidates of the whole file; a key makes an annot
   const cells = (row: number) => grid.getByRole("row").nth(row).getByRole("gridcell");
   // The head, then what spreads, what is alone, and what is provisional.
   await expect(grid.getByRole("row")).toHaveCount(7);
+  // A time of 12 hours is one line: 'PM' is not under it, before the date of a longer file.
+  const [onset] = await cells(1)
+    .nth(1)
+    .locator("span")
+    .evaluateAll((spans) => spans.map((span) => [span.textContent, span.getClientRects().length]));
+  expect(onset).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d [AP]M$/), 1]);
   await expect(cells(1).nth(2)).toHaveText("D2");
   await expect(cells(1).nth(3)).toHaveText(/^\u22121,\d{3} \u00b5V$/);
   await expect(cells(1).nth(4)).toHaveText(/^1\d\.\d dB$/);

@@ -94,7 +94,7 @@ export function Worksheet({ focusPlot }: { focusPlot: () => void }) {
             columns.spread,
             columns.state,
           ]}
-          template="78px 60px 66px 52px minmax(72px, 1fr) 78px"
+          template="92px 60px 66px 52px minmax(72px, 1fr) 78px"
           count={rows.length}
           rowHeight={40}
           keyOf={(index) => keyOf(rows[index])}
@@ -117,7 +117,7 @@ export function Worksheet({ focusPlot }: { focusPlot: () => void }) {
             const row = rows[index];
             const { candidate } = row;
             return [
-              <span key="time" title={clock.dateTime(candidate.onset_ms)}>
+              <span key="time" className={css.onset} title={clock.dateTime(candidate.onset_ms)}>
                 {clock.time(candidate.onset_ms)}
                 {hasDates ? <small>{clock.date(candidate.onset_ms)}</small> : null}
               </span>,
