@@ -19,6 +19,8 @@ export interface Clock {
   /** True when times are elapsed time because the start is unknown. */
   readonly isElapsed: boolean;
   readonly timezone: string;
+  /** 24 where hours are written so, elapsed ones too. */
+  readonly dayHours: DayHours;
   /**
    * "02:14:07 PM"; `digits` of a second are added when asked for: "02:14:07.39 PM". 24-hour: "14:14:07". Elapsed:
    * "00:14:07".
@@ -51,6 +53,7 @@ function elapsedClock({ start_ms, timezone }: ClockSource): Clock {
   return {
     isElapsed: true,
     timezone,
+    dayHours: 24,
     time,
     shortTime: (ms) => time(ms).slice(0, -3),
     date: (ms) => `Day ${Math.floor(sinceStart(ms) / dayMs) + 1}`,
@@ -98,6 +101,7 @@ function zonedClock({ timezone }: ClockSource, hours: DayHours): Clock {
   return {
     isElapsed: false,
     timezone,
+    dayHours: hours,
     time,
     shortTime: (ms) => {
       const at = wall(ms);

@@ -241,6 +241,9 @@ export const text = {
     hint: "14:32, 2:32:10 PM, 01/15 03:00, +5m, -30s or 63 %",
     elapsedHint: "1:02:03, +5m, -30s or 63 %",
     unreadable: (hint: string) => `This is not understood. Enter a time such as ${hint}.`,
+    /** A reading that the change of the clock repeats names two moments. */
+    moment: (moment: string, repeat: "first" | "second" | null) =>
+      repeat === null ? moment : `${moment} (the ${repeat} time, clocks go back)`,
     understood: (moment: string) => `Understood as ${moment}.`,
     outside: (moment: string, from: string, to: string) =>
       `${moment} is not in the recording, which lasts from ${from} to ${to}.`,

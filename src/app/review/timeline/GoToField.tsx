@@ -1,7 +1,7 @@
 import { Clock3 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import type { Clock } from "../../../domain/time/clock.ts";
-import { parseGoTo } from "../../../domain/time/go-to.ts";
+import { parseGoTo, repeatOf } from "../../../domain/time/go-to.ts";
 import { moveTo, type Span } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
@@ -29,7 +29,7 @@ export function GoToField({ timeline, clock, field, focusPlot }: GoToFieldProps)
   const hint = clock.isElapsed ? words.elapsedHint : words.hint;
   const meant = parseGoTo(typed, { nowMs, file, clock });
   const isInside = meant !== null && meant >= file.startMs && meant <= file.endMs;
-  const said = meant === null ? "" : clock.dateTime(meant);
+  const said = meant === null ? "" : words.moment(clock.dateTime(meant), repeatOf(meant, clock));
   const problem = () => {
     if (typed.trim() === "" || isInside) return undefined;
     if (meant === null) return words.unreadable(hint);
