@@ -29,6 +29,7 @@ export class Canvas2dRenderer implements TraceRenderer {
   readonly backend = "canvas2d";
   private readonly context: CanvasRenderingContext2D;
   private readonly raster: SoftwareRaster;
+  private isDrawn = false;
 
   /** `canvas` must not have another kind of context. */
   constructor(
@@ -38,6 +39,8 @@ export class Canvas2dRenderer implements TraceRenderer {
     const context = canvas.getContext("2d", { alpha: false });
     if (context === null) throw new Error("This canvas gives no 2D context");
     this.context = context;
+    // Without alpha it is black until it is drawn on.
+    canvas.style.visibility = "hidden";
     this.raster = rasterOf(core);
     windows++;
   }
@@ -51,6 +54,9 @@ export class Canvas2dRenderer implements TraceRenderer {
       const pixels = new Uint8ClampedArray(buffer, byteOffset, byteLength);
       this.context.putImageData(new ImageData(pixels, width, height), x, 0);
     });
+    if (this.isDrawn) return;
+    this.isDrawn = true;
+    canvas.style.visibility = "";
   }
 
   /** Reads a copy of the canvas: a canvas that is read often is taken off the GPU by the browser. */

@@ -213,7 +213,38 @@ test("of a new window are what its file has, pressures first", async ({ review, 
   await expect(heads(review).nth(2)).toHaveText("HRHRbpm");
 });
 
-test("are drawn however low they are: names lie over the traces", async ({ review, server }) => {
+test("have their short names and units beside the plot where they are low, and none over another before they are laid out", async ({
+  review,
+  server,
+}) => {
+  await review.page.setViewportSize({ width: 1024, height: 360 });
+  const names = ["ART", "AO", "ICP", "HR", "ART", "AO", "ICP", "HR"];
+  await openGraphs(
+    review,
+    server,
+    names.map((name) => lineGraph(name, lineTrace(name))),
+  );
+  await expect(heads(review)).toHaveCount(names.length);
+  await expect(heads(review).first()).toHaveAttribute("data-over");
+  const over = await review.page.evaluate(() => {
+    const plot = document.querySelector("[role=img][tabindex='0']")?.getBoundingClientRect();
+    const words = [...document.querySelectorAll("ul[aria-label=Graphs] > li :is(strong, i, span, small)")];
+    return words
+      .map((each) => ({ said: each.textContent, box: each.getBoundingClientRect() }))
+      .filter(({ box }) => plot !== undefined && box.width > 0 && box.left < plot.right && box.right > plot.left)
+      .map(({ said }) => said);
+  });
+  expect(over).toEqual([]);
+  const unplaced = await heads(review)
+    .first()
+    .evaluate((head) => {
+      head.removeAttribute("data-placed");
+      return getComputedStyle(head).visibility;
+    });
+  expect(unplaced).toBe("hidden");
+});
+
+test("are drawn however low they are: long names lie over the traces", async ({ review, server }) => {
   await review.page.setViewportSize({ width: 1024, height: 360 });
   const names = ["ART", "AO", "ICP", "HR", "ART", "AO", "ICP", "HR"];
   await openGraphs(

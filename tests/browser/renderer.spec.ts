@@ -89,6 +89,26 @@ test("a hidden page whose graphics card is lost draws what it would show now, of
   await expect.poll(digest).toBe(second.digest);
 });
 
+test("shows no black plot before its first picture is drawn", async ({ review, server }) => {
+  const { page } = review;
+  await page.addInitScript(() => {
+    const request = window.requestAnimationFrame;
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (frame) => held.push(frame);
+    Object.assign(window, {
+      letFrames() {
+        window.requestAnimationFrame = request;
+        for (const frame of held) request.call(window, frame);
+      },
+    });
+  });
+  await page.goto(`${server.url}/review/${server.ids[night.name]}?backend=canvas2d`);
+  const canvas = review.plot.locator("canvas");
+  await expect(canvas).toHaveCSS("visibility", "hidden");
+  await page.evaluate(() => (window as unknown as { letFrames(): void }).letFrames());
+  await expect(canvas).toHaveCSS("visibility", "visible");
+});
+
 test("holds after many windows what it held after the first", { tag: "@drawn" }, async ({ review }) => {
   const { page } = review;
   await review.open(night.name);

@@ -19,6 +19,9 @@ const inkOnDark = [208 / 255, 217 / 255, 225 / 255, 1] as const;
 /** Colours of a spectrum's preview. */
 const steps = 17;
 
+/** A title of so many letters has room in the margin, left of the numbers of its axis. */
+const mostBesideLetters = 5;
+
 /** Titles and legends over the graphs; placed and given their values by `series-content.ts`. */
 export function GraphHeads({
   graphs,
@@ -42,8 +45,10 @@ function GraphHead({ shown, focusPlot }: { shown: ShownGraph; focusPlot: () => v
   const { graph, traces, units } = shown;
   const isDrawn = traces.some(({ state }) => state.kind === "drawn");
   const isMixed = graph.renderStrategy === "line" && units.length > 1;
+  const isAlone = traces.length === 1 && traces[0].label === graph.name;
+  const isBeside = !isMixed && graph.name.length <= mostBesideLetters;
   return (
-    <li>
+    <li data-alone={isAlone || undefined} data-beside={isBeside || undefined}>
       <div className={css.head}>
         <strong className={css.title}>{graph.name}</strong>
         {isMixed ? <span className={css.mixed}>{words.mixedUnits(units.map(unitName))}</span> : null}
