@@ -213,7 +213,7 @@ test("of a new window are what its file has, pressures first", async ({ review, 
   await expect(heads(review).nth(2)).toHaveText("HRHRbpm");
 });
 
-test("have their short names and units beside the plot where they are low, and none over another before they are laid out", async ({
+test("have their names and units beside the plot where they are low, and none over another before they are laid out", async ({
   review,
   server,
 }) => {
@@ -222,13 +222,14 @@ test("have their short names and units beside the plot where they are low, and n
   await openGraphs(
     review,
     server,
-    names.map((name) => lineGraph(name, lineTrace(name))),
+    names.map((name, k) => lineGraph(k === 2 ? "Ventricle, left" : name, lineTrace(name))),
   );
   await expect(heads(review)).toHaveCount(names.length);
   await expect(heads(review).first()).toHaveAttribute("data-over");
   const over = await review.page.evaluate(() => {
     const plot = document.querySelector("[role=img][tabindex='0']")?.getBoundingClientRect();
-    const words = [...document.querySelectorAll("ul[aria-label=Graphs] > li :is(strong, i, span, small)")];
+    const graphs = "ul[aria-label=Graphs] > li";
+    const words = [...document.querySelectorAll(`${graphs} strong, ${graphs}[data-alone] :is(i, span, small)`)];
     return words
       .map((each) => ({ said: each.textContent, box: each.getBoundingClientRect() }))
       .filter(({ box }) => plot !== undefined && box.width > 0 && box.left < plot.right && box.right > plot.left)
@@ -244,7 +245,7 @@ test("have their short names and units beside the plot where they are low, and n
   expect(unplaced).toBe("hidden");
 });
 
-test("are drawn however low they are: long names lie over the traces", async ({ review, server }) => {
+test("are drawn however low they are: names of traces lie over them", async ({ review, server }) => {
   await review.page.setViewportSize({ width: 1024, height: 360 });
   const names = ["ART", "AO", "ICP", "HR", "ART", "AO", "ICP", "HR"];
   await openGraphs(

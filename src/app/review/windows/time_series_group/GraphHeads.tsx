@@ -8,6 +8,7 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { useTheme } from "../../../../ui/use-theme.ts";
 import { cssColour, strokeColour } from "../../plot/trace-colours.ts";
+import { mostBesideLetters } from "./graph-layout.ts";
 import { useSeriesWindow } from "./series-window.ts";
 import type { ShownGraph, ShownTrace } from "./shown.ts";
 import css from "./TimeSeries.module.css";
@@ -19,8 +20,9 @@ const inkOnDark = [208 / 255, 217 / 255, 225 / 255, 1] as const;
 /** Colours of a spectrum's preview. */
 const steps = 17;
 
-/** A title of so many letters has room in the margin, left of the numbers of its axis. */
-const mostBesideLetters = 5;
+/** Whether the title has room beside a low graph: where no rows are named there, and units that differ are not told with it. */
+export const isTitleBeside = ({ graph, units }: ShownGraph): boolean =>
+  graph.renderStrategy === "line" && units.length < 2 && graph.name.length <= mostBesideLetters;
 
 /** Titles and legends over the graphs; placed and given their values by `series-content.ts`. */
 export function GraphHeads({
@@ -46,9 +48,8 @@ function GraphHead({ shown, focusPlot }: { shown: ShownGraph; focusPlot: () => v
   const isDrawn = traces.some(({ state }) => state.kind === "drawn");
   const isMixed = graph.renderStrategy === "line" && units.length > 1;
   const isAlone = traces.length === 1 && traces[0].label === graph.name;
-  const isBeside = !isMixed && graph.name.length <= mostBesideLetters;
   return (
-    <li data-alone={isAlone || undefined} data-beside={isBeside || undefined}>
+    <li data-alone={isAlone || undefined} data-beside={isTitleBeside(shown) || undefined}>
       <div className={css.head}>
         <strong className={css.title}>{graph.name}</strong>
         {isMixed ? <span className={css.mixed}>{words.mixedUnits(units.map(unitName))}</span> : null}

@@ -1,5 +1,5 @@
 import { ChartSpline, EyeOff } from "lucide-react";
-import { type RefObject, useCallback, useMemo, useRef } from "react";
+import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { moveTo } from "../../../../domain/time/view-span.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationText } from "../../../../protocol/text/annotation-text.ts";
@@ -16,7 +16,8 @@ import type { ContentOptions } from "../../plot/plot-content.ts";
 import { moveView } from "../../time/timeline.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
-import { GraphHeads } from "./GraphHeads.tsx";
+import { GraphHeads, isTitleBeside } from "./GraphHeads.tsx";
+import { leftMargin } from "./graph-layout.ts";
 import { createSeriesContent } from "./series-content.ts";
 import { useSeriesWindow, useShown } from "./series-window.ts";
 import { recordingsIn } from "./shown.ts";
@@ -32,8 +33,7 @@ export interface SeriesViewProps {
   goTo: RefObject<HTMLInputElement | null>;
 }
 
-/** CSS px of the column of the y axes, and of the right margin (spec 001 section 9, Layout). */
-const axisPx = 75;
+/** CSS px of the right margin (spec 001 section 9, Layout). */
 const marginPx = 50;
 
 /** Body of the window: its graphs and the timeline bar under them. */
@@ -43,6 +43,7 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
   const { timeline, clock, annotations, props, recording } = window;
   const axis = useRef<HTMLCanvasElement>(null);
   const heads = useRef<HTMLUListElement>(null);
+  const [isLow, setIsLow] = useState(false);
   const isStopped = useReadout(timeline, (now) => now.isStopped);
   const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const fileStartMs = useReadout(timeline, (now) => now.fileStartMs);
@@ -61,7 +62,7 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
     (options: ContentOptions) =>
       createSeriesContent(
         window,
-        { axis: axis.current as HTMLCanvasElement, heads: heads.current as HTMLElement },
+        { axis: axis.current as HTMLCanvasElement, heads: heads.current as HTMLElement, onLow: setIsLow },
         options,
       ),
     [window],
@@ -81,7 +82,7 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
           createContent={createContent}
           labels={<canvas ref={axis} className={css.axis} aria-hidden />}
           over={<GraphHeads graphs={shown.graphs} heads={heads} focusPlot={focusPlot} />}
-          labelsPx={axisPx}
+          labelsPx={leftMargin(isLow ? shown.graphs.filter(isTitleBeside).map(({ graph }) => graph.name) : [])}
           marginPx={marginPx}
           margin={null}
           marginClass={css.margin}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyRect, heatmapBands, layGraphs } from "./graph-layout.ts";
+import { bodyRect, heatmapBands, layGraphs, leftMargin, mostBesideLetters } from "./graph-layout.ts";
 
 const line = { rows: null };
 
@@ -34,6 +34,15 @@ describe("graphs in a window", () => {
       expect(bodyTop + bodyHeight).toBeCloseTo(height - 1, 9);
     }
     expect(layGraphs(Array(6).fill(line), 6 * 31)[0]).toMatchObject({ isHeadOver: false, bodyTop: 15, bodyHeight: 12 });
+  });
+
+  it("have a margin as wide as their titles beside them need, within what leaves room for the traces", () => {
+    expect(leftMargin([])).toBe(75);
+    expect(leftMargin(["ABP", "SpO2"])).toBe(75);
+    expect(leftMargin(["ABP", "Resp oro-nasal"])).toBe(133);
+    expect(leftMargin(["a".repeat(mostBesideLetters)])).toBeLessThanOrEqual(150);
+    // What has no room there lies over its trace as before.
+    expect(leftMargin(["a".repeat(25)])).toBe(75);
   });
 
   it("never reach beyond it, however low it is", () => {

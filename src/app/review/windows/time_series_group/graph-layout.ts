@@ -50,6 +50,19 @@ export function layGraphs(shapes: readonly GraphShape[], heightPx: number): Grap
   });
 }
 
+/** Of the left margin, CSS px: as specified, wider for long titles beside low graphs; beside them there are the numbers of the axis. */
+const marginPx = { least: 75, most: 150, perLetter: 6.6, numbers: 40 };
+
+/** Of titles that have room in the left margin, left of the numbers. */
+export const mostBesideLetters = Math.floor((marginPx.most - marginPx.numbers) / marginPx.perLetter);
+
+/** Width of the left margin. `titles`: those that stand in it; none where heads have room of their own. */
+export function leftMargin(titles: readonly string[]): number {
+  const { least, most, perLetter, numbers } = marginPx;
+  const longest = Math.max(0, ...titles.map(({ length }) => length).filter((length) => length <= mostBesideLetters));
+  return Math.min(most, Math.max(least, Math.ceil(longest * perLetter) + numbers));
+}
+
 /** A body in device pixels: whole ones, within the plot. */
 export function bodyRect(place: GraphPlace, size: { width: number; height: number; ratio: number }) {
   const y = Math.min(size.height, Math.round(place.bodyTop * size.ratio));

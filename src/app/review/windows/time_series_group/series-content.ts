@@ -30,6 +30,8 @@ export interface SeriesElements {
   readonly axis: HTMLCanvasElement;
   /** Over the plot: an element for each graph, with its head and, in the order of its traces, their values ("data-value"). */
   readonly heads: HTMLElement;
+  /** Told when the graphs become so low that their heads lie over them, and when no more. */
+  readonly onLow: (isLow: boolean) => void;
 }
 
 interface GraphFrame {
@@ -55,7 +57,7 @@ function axesOf(window: SeriesWindow): Map<string, ValueRange> {
 
 export function createSeriesContent(
   window: SeriesWindow,
-  { axis, heads }: SeriesElements,
+  { axis, heads, onLow }: SeriesElements,
   { surface, invalidate }: ContentOptions,
 ): PlotContent {
   const strip = createValueStrip(axis, invalidate);
@@ -64,6 +66,7 @@ export function createSeriesContent(
   const ranges = axesOf(window);
   let frames: readonly GraphFrame[] = [];
   let seen: Picture["sources"] = [];
+  let isLow = false;
   const heat: HeatMemory = new Map();
   const partOf = new Map<TracePart, GraphFrame>();
   const colourOf = (chosen: string) => strokeColour(chosen, currentTheme(), ink);
@@ -111,6 +114,10 @@ export function createSeriesContent(
       const { size, colours } = picture;
       seen = picture.sources;
       const places = layGraphs(graphs.map(shapeOf), size.height / size.ratio);
+      if (isLow !== places.some(({ isHeadOver }) => isHeadOver)) {
+        isLow = !isLow;
+        onLow(isLow);
+      }
       const file = fileOf(window.timeline);
       const gaps = picture.sources.map((source) => gapPixels(source, file, size.width));
       frames = graphs.map((shown, k) => frameOf(shown, places[k], picture, gaps));
