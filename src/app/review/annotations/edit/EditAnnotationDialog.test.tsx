@@ -88,6 +88,12 @@ it("begins in the title, and what is typed replaces a name that nobody gave", as
   expect(document.activeElement).not.toBe(field("Title"));
 });
 
+it("is left by Esc from the title, where it begins", async () => {
+  const told = await open();
+  await key(field("Title"), "Escape");
+  expect(told).toEqual(["closed"]);
+});
+
 it("saves a title of up to 55 characters, and none that is empty; Enter leaves the field", async () => {
   const told = await open();
   expect(field("Title").maxLength).toBe(55);

@@ -258,13 +258,14 @@ export function EditFrame(props: EditFrameProps) {
   );
 }
 
-/** Enter leaves the field (spec 5). */
 /** What is typed replaces a name that nobody gave. */
 function selectUnnamed({ target }: FocusEvent): void {
   if (target instanceof HTMLInputElement && target.value === newAnnotation.text) target.select();
 }
 
-function leaveByEnter({ key, target }: KeyboardEvent | { key: string; target: EventTarget }): void {
+/** Enter leaves the field (spec 5); every other key, Esc too, is the dialog's as well. */
+function leaveByEnter(event: { key: string; target: EventTarget; continuePropagation(): void }): void {
   // To the dialog itself: what loses the focus inside of one without giving it to another gets it back.
-  if (key === "Enter" && target instanceof HTMLElement) target.closest<HTMLElement>("[role=dialog]")?.focus();
+  if (event.key !== "Enter") event.continuePropagation();
+  else if (event.target instanceof HTMLElement) event.target.closest<HTMLElement>("[role=dialog]")?.focus();
 }
