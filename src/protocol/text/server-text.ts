@@ -2,6 +2,8 @@
 export const serverText = {
   databaseAway: "The database is away, trying again.",
   diskFull: "The disk of the server is full: nothing can be saved until there is room. Please tell your administrator.",
+  /** Of a call, while others of the same user are not answered, or their answers not taken. */
+  manyCalls: "Too many of your requests are open at this moment. Please try again.",
   /** Of a page that nobody may be shown without a check. */
   unchecked: "The database is away, so it cannot be checked whether you may see this. It is tried again.",
   crowded:

@@ -4,6 +4,7 @@ import * as calls from "../../protocol/annotations.ts";
 import type { ChangeDeps } from "../identity/change.ts";
 import type { Read } from "../platform/health/readings.ts";
 import type { RouteHost } from "../platform/http/routes.ts";
+import { Lanes } from "../platform/lanes.ts";
 import { addOne, changeQueued, deleteMany, modifyOne } from "./changes.ts";
 import { readColumns } from "./columns.ts";
 import { peopleOf } from "./contents.ts";
@@ -51,8 +52,11 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
   host.add(calls.deleteAnnotationGroup, (body, caller) => dropGroups(deps, caller, [body.annotation_group_id]));
   host.add(calls.deleteAnnotationGroups, (body, caller) => dropGroups(deps, caller, body.annotation_group_ids));
   host.add(calls.restoreAnnotationGroup, (body, caller) => restoreGroup(deps, caller, body.annotation_group_id));
-  host.add(calls.getAnnotations, async (body, { session }, { read }) => {
-    const { answer, recordings } = await listAnnotations(db, session, body);
+  const lists = new Lanes(1);
+  host.add(calls.getAnnotations, async (body, { session }, { read, signal }) => {
+    // A long one of a person after the other: all of an answer is held until it is sent.
+    const listed = () => listAnnotations(db, session, body);
+    const { answer, recordings } = await lists.run(session.userId, listed, signal);
     for (const { recordingId, patientKey } of recordings) read(readingOf(recordingId, patientKey));
     return answer;
   });

@@ -1,17 +1,17 @@
 /** Turns by key, in the order in which they were asked for. */
 
 /** So many at once for each key, and the others in their order. */
-export class Lanes {
-  private readonly lanes = new Map<number, { busy: number; readonly waiting: (() => void)[] }>();
+export class Lanes<Key = number> {
+  private readonly lanes = new Map<Key, { busy: number; readonly waiting: (() => void)[] }>();
 
   constructor(private readonly places: number) {}
 
-  waiting(key: number): number {
+  waiting(key: Key): number {
     return this.lanes.get(key)?.waiting.length ?? 0;
   }
 
   /** @throws the reason of `signal` when it is aborted before the turn comes: then nobody waits behind it any more */
-  async run<T>(key: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(key: Key, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const lane = this.lanes.get(key) ?? { busy: 0, waiting: [] };
     this.lanes.set(key, lane);

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import pg from "pg";
 import { awayReason, markFailure } from "../database/database-away.ts";
+import { askingForNobody } from "../database/fair-pool.ts";
 import type { Bus, BusEvent } from "./bus.ts";
 
 /** What is logged: names of events and codes, never what they carry. */
@@ -49,9 +50,11 @@ function localBus(): Bus {
   return {
     // A turn later, so that a listener that throws fails by itself and not inside somebody's call.
     send(event) {
-      setImmediate(() => {
-        if (!isClosed) emitter.emit("event", event);
-      });
+      askingForNobody(() =>
+        setImmediate(() => {
+          if (!isClosed) emitter.emit("event", event);
+        }),
+      );
     },
     listen(hear) {
       emitter.on("event", hear);

@@ -10,6 +10,7 @@ import { startProblem } from "../start/start-problems.ts";
 import { StartRefused } from "../start/start-refused.ts";
 import { markFailures } from "./database-away.ts";
 import { openEmbedded, socketPool } from "./embedded-database.ts";
+import { shareOut } from "./fair-pool.ts";
 import { demandMigrated, type Migration, migrate, migrations } from "./migrations.ts";
 
 export interface Database {
@@ -152,6 +153,9 @@ async function openPostgres(databaseUrl: string, wanted: readonly Migration[]): 
   return database(pool, true, () => pool.end(), probe);
 }
 
+/** Of the pool; somebody else always has a connection. */
+const shareOfOne = 0.4;
+
 function database(
   pool: pg.Pool,
   isOwner: boolean,
@@ -164,6 +168,7 @@ function database(
 ): Database {
   let closing: Promise<void> | undefined;
   markFailures(pool);
+  shareOut(pool, Math.floor(pool.options.max * shareOfOne));
   const madeAt = new Map<pg.PoolClient, number>();
   pool.on("connect", (client) => madeAt.set(client, performance.now()));
   pool.on("remove", (client) => madeAt.delete(client));

@@ -2,9 +2,12 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type AnswerOf, type BodyOf, type Route, workspaceNameMember } from "../../../protocol/route.ts";
+import { serverText } from "../../../protocol/text/server-text.ts";
+import { askingFor } from "../database/fair-pool.ts";
 import type { Read, ReadingWatch } from "../health/readings.ts";
 import type { Caller, CallerOf, Visitor } from "./caller.ts";
 import { boundedJson } from "./json-bounds.ts";
+import { OpenCalls } from "./open-calls.ts";
 import { readQuery } from "./query-string.ts";
 
 /** What a caller is told in so many words. Thrown by handlers; the edge makes it status and text. */
@@ -67,6 +70,11 @@ const maxStrangerBytes = 16 * 1024;
 const visitors = new WeakMap<FastifyRequest, Visitor>();
 
 export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingWatch): RouteHost {
+  const open = new OpenCalls();
+  app.addHook("onSend", async (_request, reply, payload) => {
+    if (typeof payload === "string" || payload instanceof Uint8Array) open.answer(reply.raw, payload.length);
+    return payload;
+  });
   return {
     add(route, handle) {
       if (route.hasBytes) void app.register(async (scope) => addTo(takeBytes(scope), route, handle));
@@ -89,7 +97,12 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
         bodyLimit: route.needs === "anyone" ? maxStrangerBytes : route.maxBodyBytes,
         onRequest: async (request, reply) => {
           reply.header("cache-control", "no-store"); // tokens, people and patients are in the answers
-          visitors.set(request, await guard(request, route));
+          // Before it is known who asks, by what they show or where they come from.
+          const unknown = `unknown ${request.headers.authorization ?? request.ip}`;
+          const visitor = await askingFor(unknown, () => guard(request, route));
+          visitors.set(request, visitor);
+          if (visitor.session !== null && !open.enter(asker(visitor), reply.raw))
+            throw new Refused(429, serverText.manyCalls, 1);
         },
         // Only where a body may be so large that parsing it would hold everybody else up.
         ...(route.maxBodyBytes === undefined || route.hasBytes
@@ -104,7 +117,8 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
           const body = isInQuery ? request.query : request.body;
           const visitor = visitors.get(request) as Visitor;
           const { life, reads } = lifeOf(request, reply);
-          const answer = await handle(body as never, visitor as never, life).catch((error: unknown) => {
+          const working = askingFor(asker(visitor), () => handle(body as never, visitor as never, life));
+          const answer = await working.catch((error: unknown) => {
             tellRefusal(readings, visitor, error);
             throw error;
           });
@@ -141,6 +155,12 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
   );
   return scope;
 }
+
+/** Whose share a call is of. */
+const asker = ({ session, gateway, workspaceId, address }: Visitor): string => {
+  if (gateway !== undefined) return `gateway ${gateway.gatewayId}`;
+  return session === null ? `stranger ${address}` : `user ${workspaceId}/${session.userId}`;
+};
 
 /** As proxies write it down; nobody reads the answer. */
 const clientGone = 499;

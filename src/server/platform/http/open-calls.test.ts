@@ -1,0 +1,30 @@
+import { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { OpenCalls, openLimits } from "./open-calls.ts";
+
+const answer = () => new EventEmitter() as unknown as ServerResponse;
+
+it("counts the open calls of each caller until they close", () => {
+  const open = new OpenCalls();
+  const answers = Array.from({ length: openLimits.calls }, answer);
+  expect(answers.every((one) => open.enter("one", one))).toBe(true);
+  expect(open.enter("one", answer())).toBe(false);
+  expect(open.enter("other", answer())).toBe(true);
+  answers[0].emit("close");
+  expect(open.enter("one", answer())).toBe(true);
+});
+
+it("counts answers that are made until they are taken", () => {
+  const open = new OpenCalls();
+  const answers = [answer(), answer()];
+  for (const one of answers) open.enter("one", one);
+  open.answer(answers[0], openLimits.bytes - 1);
+  expect(open.enter("one", answer())).toBe(true);
+  open.answer(answers[1], 1);
+  expect(open.enter("one", answer())).toBe(false);
+  answers[1].emit("close");
+  expect(open.enter("one", answer())).toBe(true);
+  open.answer(answer(), 1e9); // of a stranger, who is not counted
+  expect(open.enter("one", answer())).toBe(true);
+});

@@ -1,0 +1,38 @@
+/** What one caller keeps open: calls, and answers that are made and that nobody takes. Beyond it they wait, and others do not. */
+import type { ServerResponse } from "node:http";
+
+/** Of one caller. A browser has six calls open, and takes its answers; `bytes` of answers, text counted by its letters. */
+export const openLimits = { calls: 128, bytes: 32 * 1024 * 1024 } as const;
+
+interface Share {
+  calls: number;
+  bytes: number;
+}
+
+export class OpenCalls {
+  private readonly shares = new Map<string, Share>();
+  private readonly ofAnswer = new WeakMap<ServerResponse, Share>();
+
+  /** Counts a call until its answer is taken or its connection is gone. False beyond the limits. */
+  enter(caller: string, answer: ServerResponse): boolean {
+    const share = this.shares.get(caller) ?? { calls: 0, bytes: 0 };
+    if (share.calls >= openLimits.calls || share.bytes >= openLimits.bytes) return false;
+    this.shares.set(caller, share);
+    this.ofAnswer.set(answer, share);
+    share.calls++;
+    answer.once("close", () => {
+      if (--share.calls === 0) this.shares.delete(caller);
+    });
+    return true;
+  }
+
+  /** The answer has so many bytes, which lie in memory until they are taken. */
+  answer(answer: ServerResponse, bytes: number): void {
+    const share = this.ofAnswer.get(answer);
+    if (share === undefined) return;
+    share.bytes += bytes;
+    answer.once("close", () => {
+      share.bytes -= bytes;
+    });
+  }
+}
