@@ -36,3 +36,10 @@ it("writes a line of each epoch, by the clock of the recording", () => {
 it("keeps what is said on one line", () => {
   expect(trendCsvNotes([["Source", "EEG\r\nof two lines"]])).toBe("# Source: EEG of two lines\r\n");
 });
+
+it("says nothing that a spreadsheet would run, whatever a channel is called", () => {
+  const pairs = [["x,=1+1", "C3"]];
+  expect(trendCsvNotes([["Source", JSON.stringify({ hz: 1, pairs })]])).toBe(
+    `# Source: {"hz":1,"pairs":[["x,'=1+1","C3"]]}\r\n`,
+  );
+});

@@ -6,6 +6,7 @@
 import { trendName } from "../../protocol/text/trend-text.ts";
 import type { ExportedTrend } from "../../protocol/trend-export.ts";
 import { trendRows } from "../../protocol/trends.ts";
+import { guarded } from "../annotations/exchange/cells.ts";
 import { csvCells } from "../annotations/exchange/csv.ts";
 import { momentText, secondsText } from "../annotations/exchange/moments.ts";
 import { type ClockSource, clockOf } from "../time/clock.ts";
@@ -13,9 +14,9 @@ import { type ClockSource, clockOf } from "../time/clock.ts";
 /** The last line. */
 export const trendCsvEnd = "# end";
 
-/** Lines of what is said, one fact each; line breaks in them become blanks. */
+/** Lines of what is said, one fact each; line breaks in them become blanks. Labels of channels are in them, and whoever made the file chose those. */
 export const trendCsvNotes = (facts: readonly (readonly [name: string, value: string])[]): string =>
-  facts.map(([name, value]) => `# ${name}: ${value.replace(/[\r\n]+/g, " ")}\r\n`).join("");
+  facts.map(([name, value]) => `# ${name}: ${guarded(value.replace(/[\r\n]+/g, " "))}\r\n`).join("");
 
 /** "FFT Spectrogram Left, 10 Hz (dB)" */
 export const trendColumnNames = ({ trend, side }: ExportedTrend): string[] =>
