@@ -41,6 +41,7 @@ import { validatorOf } from "./platform/http/json-bounds.ts";
 import { hasOneHost, ownNames } from "./platform/http/origins.ts";
 import { type RouteHost, routeHost, takeEmptyBodies } from "./platform/http/routes.ts";
 import { bodyLimits, limitBodies, longestRequestMs } from "./platform/http/slow-bodies.ts";
+import { cutStalled } from "./platform/http/stalled-connections.ts";
 import { serveWebFiles } from "./platform/http/web-files.ts";
 import type { Config } from "./platform/start/config.ts";
 import type { OpenedStores } from "./platform/storage/open-stores.ts";
@@ -111,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bareHeaders)),
   });
   keepAddresses(http.server);
+  http.addHook("onClose", cutStalled(http.server, http.log));
   const watch = watchDatabase({ ...database, log: http.log });
   http.addHook("onClose", () => watch.close());
   const metrics = createMetrics();

@@ -14,12 +14,22 @@ interface Begun {
   fail(error: Error): void;
 }
 
+/** A page of so many samples; of none it has no block. */
+const pageOf = (count: number): Page => ({
+  start: 0,
+  end: 1,
+  blocks: Array.from({ length: Math.sign(count) }, () => ({
+    ...{ kind: "samples", data_object_id: 3, modality: "EEG", rows: 1, first: 0, count, segments: [] },
+    ...{ sample_type: "int16", missing_code: null, gains: [1], offsets: [0], data: new Int16Array(count) },
+  })) as unknown as Page["blocks"],
+});
+
 function makeDesk(room = new UserRoom(() => 0)) {
   const begun: Begun[] = [];
   const answers: PageAcknowledgement[] = [];
   const told: number[][] = [];
   const resolved: number[] = [];
-  const world = { isCongested: false, isFlooded: false, isThin: false };
+  const world = { isCongested: false, isFlooded: false, isThin: false, samples: 0 };
   const desk = new PageDesk({
     service: {
       page: (sent, asker, _, onProgress) =>
@@ -28,7 +38,7 @@ function makeDesk(room = new UserRoom(() => 0)) {
           onProgress(() => 0.5);
           asker.signal.addEventListener("abort", () => reject(cancelled()));
           const id = (sent as { page_id: number }).page_id;
-          begun.push({ id, asker, finish: () => resolve({ start: 0, end: 1, blocks: [] }), fail: reject });
+          begun.push({ id, asker, finish: () => resolve(pageOf(world.samples)), fail: reject });
         }),
       build: async () => 0,
       buildTrends: async () => ({ built: 0, left: 0 }),
@@ -165,6 +175,37 @@ it("sends one page when the client has taken the one before, and never the bytes
   expect(taken()).toBe(7);
   expect(ids()).toHaveLength(9);
   desk.close();
+});
+
+it("rests when a client that took nothing has left while its pages were made", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { desk, ask, answers, world } = makeDesk();
+  for (let id = 1; id <= 3; id++) ask(id);
+  world.isCongested = true;
+  desk.close();
+  await settle();
+  expect(codes(answers)).toEqual(Array(3).fill("cancelled"));
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("makes no more for a user while much of what was made is not taken, on whichever socket", async () => {
+  const room = new UserRoom(() => 0);
+  const [idle, other] = [makeDesk(room), makeDesk(room)];
+  idle.world.isThin = true;
+  idle.world.samples = socketLimits.heldBytes / 2 / 4;
+  for (let id = 1; id <= 4; id++) idle.ask(id);
+  for (const { finish } of idle.begun) finish();
+  for (let turn = 0; turn < 8; turn++) await settle(); // long pages take turns of the loop
+  expect(codes(idle.answers)).toEqual(["page"]); // it is not taken; the others wait behind it
+  other.ask(1);
+  expect(other.ids()).toEqual([]);
+  idle.world.isCongested = false;
+  idle.desk.serve(); // the first is taken, the second sent
+  expect(other.ids()).toEqual([1]);
+  idle.desk.close();
+  for (let id = 2; id <= 8; id++) other.ask(id);
+  expect(other.ids()).toHaveLength(8);
+  other.desk.close();
 });
 
 it("sends an urgent page before those that were made before it", async () => {

@@ -69,6 +69,9 @@ export class PageDesk implements Desk {
   private readonly running = new Set<Ticket>();
   /** Made, and not sent: the client still takes what came before. No page is begun meanwhile, so they are few. */
   private made: { ticket: Ticket; acknowledgement: PageAcknowledgement }[] = [];
+  /** Bytes of what was sent and is not taken yet. */
+  private untaken = 0;
+  private isClosed = false;
   private epoch = ++epochs;
   private timer: NodeJS.Timeout | null = null;
 
@@ -122,6 +125,8 @@ export class PageDesk implements Desk {
 
   /** The client may take more. */
   serve(): void {
+    if (this.isClosed) return;
+    if (!this.world.isCongested()) this.taken();
     this.send();
     this.world.room.serve();
     if (this.running.size + this.waiting.length + this.made.length > 0)
@@ -144,9 +149,18 @@ export class PageDesk implements Desk {
   }
 
   close(): void {
+    this.isClosed = true;
     this.drop(() => true);
+    this.taken();
     this.world.room.close(this);
     this.rest();
+  }
+
+  /** What was sent lies in memory no more. */
+  private taken(): void {
+    const bytes = this.untaken;
+    this.untaken = 0;
+    this.world.room.release(bytes);
   }
 
   private bear(): void {
@@ -167,7 +181,10 @@ export class PageDesk implements Desk {
     for (const ticket of this.running) if (isMeant(ticket)) ticket.abort.abort(cancelled());
     const unsent = this.made.filter(({ ticket }) => isMeant(ticket));
     this.made = this.made.filter(({ ticket }) => !isMeant(ticket));
-    for (const { ticket } of unsent) ticket.answer(failure(ticket.pageId, cancelled()));
+    for (const { ticket, acknowledgement } of unsent) {
+      this.world.room.release(bytesIn(acknowledgement));
+      ticket.answer(failure(ticket.pageId, cancelled()));
+    }
   }
 
   /**
@@ -181,6 +198,7 @@ export class PageDesk implements Desk {
         this.made.findIndex(({ ticket }) => ticket.isUrgent),
       );
       const [{ ticket, acknowledgement }] = this.made.splice(at, 1);
+      this.untaken += bytesIn(acknowledgement);
       ticket.answer(isPieced(ticket.sent) ? inPieces(acknowledgement) : acknowledgement);
     }
   }
@@ -213,10 +231,15 @@ export class PageDesk implements Desk {
       this.note(pageId, error, performance.now() - askedAt);
     }
     this.running.delete(ticket);
-    this.made.push({ ticket, acknowledgement });
-    this.made.sort((a, b) => a.ticket.sequence - b.ticket.sequence);
-    this.send();
-    this.world.room.finished("pixels" in acknowledgement ? acknowledgement.pixels.byteLength : 0);
+    const { room } = this.world;
+    if (this.isClosed) ticket.answer(acknowledgement);
+    else {
+      room.hold(bytesIn(acknowledgement));
+      this.made.push({ ticket, acknowledgement });
+      this.made.sort((a, b) => a.ticket.sequence - b.ticket.sequence);
+      this.send();
+    }
+    room.finished(bytesIn(acknowledgement));
     this.serve();
   }
 
@@ -250,6 +273,7 @@ function pageIdOf(sent: unknown): number | null {
   return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
 }
 
+const bytesIn = (answer: PageAcknowledgement): number => ("pixels" in answer ? answer.pixels.byteLength : 0);
 const isUrgent = (sent: unknown): boolean =>
   typeof sent === "object" && sent !== null && "is_urgent" in sent && sent.is_urgent === true;
 const isPieced = (sent: unknown): boolean =>

@@ -8,6 +8,10 @@ export const socketLimits = {
   cancels: { perSecond: 300, burst: 600 },
   /** Bytes of answers; the next page is begun when they are within the rate. Playback at 1000x takes 20 MB a second and window. */
   bytes: { perSecond: 128 * 1024 * 1024, burst: 256 * 1024 * 1024 },
+  /** Bytes of pages that are made and not taken, over all sockets: with as much, none is begun. */
+  heldBytes: 64 * 1024 * 1024,
+  /** So long a connection may take to end once its socket has: it may have much to take, or take nothing; ms. */
+  lingerMs: 1000,
   /** Files asked for or given back on the prefetch socket. */
   reservations: { perSecond: 5, burst: 64 },
   /** Messages beyond those rates; who sends more is cut off. */

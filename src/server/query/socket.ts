@@ -83,9 +83,11 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
     connectTimeout: socketLimits.admittedWithinMs,
     allowRequest: (request, decide) => decide(null, isAllowed(request.headers)),
   });
-  io.engine.on("connection", ({ request }: { request: IncomingMessage & { websocket: Pausable } }) =>
-    readInTurns(request.websocket, request.socket),
-  );
+  io.engine.on("connection", (connection: Connection & { request: { websocket: Pausable } }) => {
+    const { request } = connection;
+    readInTurns(request.websocket, request.socket);
+    connection.once("close", () => endConnection(connection));
+  });
   const served = new Set<Served>();
   const growth = new GrowthWatch((ids) => options.recordings.revisions(ids));
   const leave = bus.listen((event) => {
@@ -157,9 +159,9 @@ export const admission =
       ({ token, session }) => {
         const { conn } = socket;
         if (conn.readyState !== "open") return next(new Error(socketUnavailable)); // gone meanwhile
-        const leave = rooms.enter(session, token, { key, end: () => conn.close() });
+        const leave = rooms.enter(session, token, { key, end: () => endConnection(conn) });
         if (leave === null) return next(new Error(tooManySockets));
-        conn.once("close", leave);
+        conn.request.socket.once("close", leave);
         Object.assign(socket.data, { token, session, leave } satisfies Admitted);
         next();
       },
@@ -171,18 +173,31 @@ export const admission =
     );
   };
 
+/** What of a connection is used to end it (engine.io). */
+type Connection = Pick<PageSocket["conn"], "close" | "once"> & { request: Pick<IncomingMessage, "socket"> };
+
+/** Ends a connection: politely, and then whether or not the other end takes what was sent, or says that it has heard. */
+function endConnection(connection: Connection): void {
+  connection.close();
+  const { socket } = connection.request;
+  if (!socket.destroyed) setTimeout(() => socket.destroy(), socketLimits.lingerMs).unref();
+}
+
 /** Sockets of a connection that are in a namespace. */
 const inNamespaces = new WeakMap<object, number>();
 
-/** Gives the place back when the socket leaves, and ends the connection with its last socket: nobody stays outside of a namespace. */
+/**
+ * Ends the connection with its last socket: nobody stays outside of a namespace. The place is given back with the connection, or when
+ * the socket leaves one that others are still on.
+ */
 export function tieToConnection(socket: Pick<PageSocket, "conn" | "data" | "on">): void {
   const { conn, data } = socket;
   inNamespaces.set(conn, (inNamespaces.get(conn) ?? 0) + 1);
   socket.on("disconnect", () => {
-    data.leave();
     const left = (inNamespaces.get(conn) ?? 1) - 1;
     inNamespaces.set(conn, left);
-    if (left === 0) conn.close();
+    if (left === 0) endConnection(conn);
+    else data.leave();
   });
 }
 

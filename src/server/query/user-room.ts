@@ -29,6 +29,8 @@ export class UserRoom {
   private desks: Desk[] = [];
   private running = 0;
   private waiting = 0;
+  /** Bytes of pages that are made and not taken. */
+  private held = 0;
   private readonly requests: TokenBucket;
   private readonly cancels: TokenBucket;
   private readonly reservations: TokenBucket;
@@ -108,6 +110,15 @@ export class UserRoom {
     this.serve();
   }
 
+  /** A page of so many bytes is made, and lies in memory until it is released. */
+  hold(bytes: number): void {
+    this.held += bytes;
+  }
+
+  release(bytes: number): void {
+    this.held -= bytes;
+  }
+
   open(desk: Desk): void {
     this.desks.push(desk);
   }
@@ -127,7 +138,8 @@ export class UserRoom {
         }, debtMs).unref();
       return;
     }
-    for (let passed = 0; passed < this.desks.length && this.running < pageLimits.maxInFlight; ) {
+    const mayBegin = () => this.running < pageLimits.maxInFlight && this.held < socketLimits.heldBytes;
+    for (let passed = 0; passed < this.desks.length && mayBegin(); ) {
       const desk = this.desks.shift() as Desk;
       this.desks.push(desk);
       if (desk.begin()) {

@@ -2,7 +2,13 @@
 import { rmSync } from "node:fs";
 import type { Socket as NetSocket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isPageFailure, type PageAcknowledgement } from "../../../src/protocol/pages.ts";
+import { WebSocket } from "ws";
+import {
+  dataQueryNamespace,
+  isPageFailure,
+  type PageAcknowledgement,
+  socketPath,
+} from "../../../src/protocol/pages.ts";
 import type { RecordingDetail } from "../../../src/protocol/recordings.ts";
 import { getRecording } from "../../../src/protocol/routes.ts";
 import { addToken, addUser, answerAs, defaultPlace, signIn, withDatabase } from "../../support/accounts.ts";
@@ -14,12 +20,13 @@ let recording: RecordingDetail;
 let dataDir: string;
 let reader: Client;
 let other: Client;
+let token: string;
 
 beforeAll(async () => {
   const made = await makeDataFolder();
   ({ dataDir } = made);
   server = await startServer({ dataDir });
-  const { token } = await signIn(server.url);
+  ({ token } = await signIn(server.url));
   const otherToken = await withDatabase(dataDir, async (pool, db) => {
     const { workspaceId, projectId, siteId } = await defaultPlace(db);
     const user = { workspaceId, permissions: ["visualize_data"], projectIds: [projectId], siteIds: [siteId] } as const;
@@ -73,4 +80,37 @@ it("answers an echo at once, and passes over one that cannot be answered", async
   (reader.socket as unknown as { emit(name: string, what: unknown): void }).emit("echo", "nobody");
   await new Promise<void>((resolve) => reader.socket.emit("echo", resolve));
   expect(reader.socket.connected).toBe(true);
+});
+
+/** A connection by itself that asks for the longest pages and reads none of them. */
+async function unread(auth: object): Promise<WebSocket> {
+  const line = new WebSocket(`${server.url.replace("http", "ws")}${socketPath}/?EIO=4&transport=websocket`);
+  line.on("error", () => undefined);
+  await new Promise<void>((resolve) => {
+    line.on("message", (bytes) => {
+      if (String(bytes).startsWith("0")) line.send(`40${dataQueryNamespace},${JSON.stringify(auth)}`);
+      if (String(bytes).startsWith(`40${dataQueryNamespace}`)) resolve();
+    });
+  });
+  (line as unknown as { _socket: NetSocket })._socket.pause();
+  for (let id = 1; id <= 8; id++)
+    line.send(`42${dataQueryNamespace},${id}${JSON.stringify(["render_modalities", largest()])}`);
+  return line;
+}
+
+it("ends the connection of who leaves or is replaced without having read: it counts among nobody's sockets any more", async () => {
+  const sockets = async () =>
+    Number(/^connect_sockets (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]);
+  const others = await sockets();
+  const lines: WebSocket[] = [];
+  for (let n = 0; n < 3; n++) {
+    lines.push(await unread({ token, client: "same" }));
+    // Pages of another user say that the server has sent what it could.
+    for (let k = 0; k < 4; k++)
+      await other.page(requestFor(recording, recording.groups[0], { first: 0, end: 5000, pixels: 100 }));
+  }
+  await expect.poll(sockets).toBe(others + 1);
+  lines[2].send(`41${dataQueryNamespace},`);
+  await expect.poll(sockets).toBe(others);
+  for (const line of lines) line.terminate();
 });
