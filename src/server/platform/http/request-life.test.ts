@@ -7,7 +7,7 @@ import { routeHost } from "./routes.ts";
 
 it("tells a handler that its request has gone away, and only then", async () => {
   const http = fastify();
-  const host = routeHost(http, async () => ({ workspaceName: "DEMO" }) as never, noReadings);
+  const host = routeHost(http, async () => ({ workspaceName: "DEMO", session: null }) as never, noReadings);
   const signals: AbortSignal[] = [];
   let begun: () => void = () => undefined;
   const first = new Promise<void>((resolve) => (begun = resolve));
