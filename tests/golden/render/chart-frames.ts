@@ -26,11 +26,23 @@ const hex = (value: number, alpha = 1): Rgba => [
 /** As in tokens.css. */
 const colours = {
   light: {
-    ...{ background: hex(0xffffff), ink: hex(0x1d2a36), best: hex(0x176a3a), limit: hex(0xad241d) },
+    ...{
+      background: hex(0xffffff),
+      ink: hex(0x1d2a36),
+      curve: hex(0x0b6a7d),
+      best: hex(0x176a3a),
+      limit: hex(0xad241d),
+    },
     ...{ overlay: hex(0xd3221a), event: hex(0x1d4f9e, 0.22), waiting: hex(0xe7f1fb, 0.75), failed: hex(0xfdecea) },
   },
   dark: {
-    ...{ background: hex(0x0b1015), ink: hex(0xd0d9e1), best: hex(0x79c595), limit: hex(0xf28b82) },
+    ...{
+      background: hex(0x0b1015),
+      ink: hex(0xd0d9e1),
+      curve: hex(0x3fa9bd),
+      best: hex(0x79c595),
+      limit: hex(0xf28b82),
+    },
     ...{ overlay: hex(0xff6a5e), event: hex(0x7db0f7, 0.22), waiting: hex(0x11203a, 0.75), failed: hex(0x331613) },
   },
 } as const satisfies Record<Theme, Record<string, Rgba>>;

@@ -14,6 +14,16 @@ export function barsLayer(
   const gap = width > 6 * ratio ? Math.max(1, Math.round(width * 0.04)) : 0;
   const scale = { baselineY: yOf(0), pixelsPerUnit: yOf(1) - yOf(0), gap };
   const rects = bars.length === 0 ? [] : groupedBars(xs, bars, scale);
-  const cut = rects.map((rect) => ({ ...rect, y0: Math.max(0, rect.y0) }));
+  const cut = rects.flatMap((rect) => rounded({ ...rect, y0: Math.max(0, rect.y0) }, Math.round(ratio)));
   return { kind: "rects" as const, clip, rects: cut, hatchPeriod: hatchPeriod(ratio), firstPixel: 0 };
+}
+
+/** With its upper corners off by one CSS px; a bar that is too small for it stays as it is. */
+function rounded<Bar extends { x0: number; x1: number; y0: number; y1: number }>(bar: Bar, radius: number): Bar[] {
+  const { x0, x1, y0, y1 } = bar;
+  if (y0 <= 0 || x1 - x0 < 4 * radius || y1 - y0 < 2 * radius) return [bar];
+  return [
+    { ...bar, x0: x0 + radius, x1: x1 - radius, y1: y0 + radius },
+    { ...bar, y0: y0 + radius },
+  ];
 }

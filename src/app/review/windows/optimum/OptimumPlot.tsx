@@ -15,7 +15,7 @@ import { optimumKindIds } from "./kind-id.ts";
 import css from "./Optimum.module.css";
 import { OverTime } from "./OverTime.tsx";
 import type { OptimumWindow } from "./optimum-window.ts";
-import { binPoints } from "./scene.ts";
+import { binPoints, uprightNames } from "./scene.ts";
 import { binOf, timesOfBin } from "./times-of-bin.ts";
 import { words } from "./words.ts";
 
@@ -77,12 +77,27 @@ function Note() {
   const masked = maskedNote(result.tally);
   if (masked !== null) return <p className={chartCss.note}>{masked}</p>;
   return (
-    <div className={`${chartCss.note} ${css.result}`}>
-      {saidOf(window.analytic, result).map((said) => (
-        <span key={said}>{said}</span>
+    <>
+      {uprightNames(result).map(({ of, share, side }) => (
+        // What they say is said in numbers below.
+        <span
+          key={of}
+          className={css.upright}
+          data-of={of}
+          data-side={side}
+          style={{ insetInlineStart: `${100 * share}%` }}
+          aria-hidden
+        >
+          {of === "optimum" ? words[window.analytic].optimum : words.limits[of]}
+        </span>
       ))}
-      <Marked result={result} />
-    </div>
+      <div className={`${chartCss.note} ${css.result}`}>
+        {saidOf(window.analytic, result).map((said) => (
+          <span key={said}>{said}</span>
+        ))}
+        <Marked result={result} />
+      </div>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
 import { stepOf, windowOf } from "./optimum-window.ts";
-import { binPoints, curveOf, pointsOn } from "./scene.ts";
+import { binPoints, curveOf, pointsOn, uprightNames } from "./scene.ts";
 
 /** The parabola of algorithms.md 16 in the bins 3 to 12, one before them with a value that is not fitted. */
 const counts = Array.from({ length: 16 }, (_, k) => (k === 1 ? 1 : k >= 3 && k <= 12 ? 20 : 0));
@@ -37,6 +37,24 @@ it("sets optimum and limits on the curve, those that there are", () => {
   expect(optimum?.y).toBeCloseTo(Math.tanh(-0.4), 12);
   expect(lla?.y).toBeCloseTo(0.3, 4);
   expect(ula).toBeNull();
+});
+
+it("names the uprights that there are, limits away from each other, and inside of the plot", () => {
+  expect(uprightNames(block)).toEqual([
+    { of: "optimum", share: 35 / 80, side: "right" },
+    { of: "lla", share: expect.closeTo(8.363 / 80, 12), side: "right" },
+  ]);
+  const wide = uprightNames({ ...block, lla: 60, ula: 90 });
+  expect(wide.map(({ of, side }) => [of, side])).toEqual([
+    ["optimum", "right"],
+    ["lla", "left"],
+    ["ula", "right"],
+  ]);
+  expect(uprightNames({ ...block, lla: 39, ula: 118 }).map(({ of, side }) => [of, side])).toEqual([
+    ["optimum", "right"],
+    ["ula", "left"],
+  ]);
+  expect(uprightNames({ ...block, coefficients: null })).toEqual([]);
 });
 
 it("asks for windows that end with a value of the index", () => {

@@ -19,7 +19,7 @@ const steps = 100;
 const yTicks = 5;
 /** CSS px. */
 const smallestPx = 2;
-const sizes = { bin: 8, point: 12, line: 1.5, cap: 9, dash: [6, 4] } as const;
+const sizes = { bin: 8, point: 12, line: 1.5, cap: 9, dash: [6, 4], dots: [1.5, 3] } as const;
 
 export interface BinPoint {
   readonly from: number;
@@ -100,12 +100,14 @@ export function optimumScene(
 
 export interface OptimumColours {
   readonly ink: Rgba;
+  readonly curve: Rgba;
   readonly best: Rgba;
   readonly limit: Rgba;
 }
 
 const coloursOf = (surface: Element): OptimumColours => ({
   ink: tokenColour(surface, "--plot-ink"),
+  curve: tokenColour(surface, "--accent"),
   best: tokenColour(surface, "--plot-optimum"),
   limit: tokenColour(surface, "--plot-limit"),
 });
@@ -120,11 +122,11 @@ interface OptimumLook {
   readonly marked: number | null;
 }
 
-/** Error bars under the curve, and over it bins, limits and the optimum. */
+/** Under all of it what lies between the limits and lines at them and the optimum, error bars under the curve, and over it bins, limits and the optimum. */
 export function optimumLayers(
   block: OptimumBlock,
   box: ChartBox,
-  { ink, best, limit }: OptimumColours,
+  { ink, curve: curveColour, best, limit }: OptimumColours,
   { leastWidth, marked }: OptimumLook = { leastWidth: 0, marked: null },
 ): Layer[] {
   const { clip, ratio, xOf, yOf } = box;
@@ -145,8 +147,23 @@ export function optimumLayers(
   const curve = curveOf(block);
   const line = { x: curve.x.map(xOf), y: curve.y.map(yOf) };
   const [on, off] = sizes.dash;
-  const style = { colour: ink, lineWidth: sizes.line * ratio };
   const points = pointsOn(block);
+  const dots = sizes.dots.map((px) => px * ratio) as [number, number];
+  const uprights = [
+    { at: points.lla, colour: limit },
+    { at: points.optimum, colour: best },
+    { at: points.ula, colour: limit },
+  ].flatMap(({ at, colour }) =>
+    at === null
+      ? []
+      : dashed({ x: [xOf(at.x), xOf(at.x)], y: [0, clip.height] }, dots).map((dot) =>
+          lineOf(dot, { colour, lineWidth: sizes.line * ratio }, clip),
+        ),
+  );
+  const between: RectShape[] =
+    points.lla === null || points.ula === null
+      ? []
+      : [filled(xOf(points.lla.x), xOf(points.ula.x), withAlpha(best, 0.1), clip.height)];
   const mark = (
     shape: "circle" | "diamond" | "triangle",
     colour: typeof ink,
@@ -169,15 +186,12 @@ export function optimumLayers(
   const band: RectShape[] =
     marked === null
       ? []
-      : [
-          {
-            ...{ x0: xOf(low + marked * size), x1: xOf(low + (marked + 1) * size), y0: 0, y1: clip.height },
-            ...{ colour: withAlpha(best, 0.22), style: "fill" },
-          },
-        ];
+      : [filled(xOf(low + marked * size), xOf(low + (marked + 1) * size), withAlpha(best, 0.22), clip.height)];
+  const dashes = dashed(line, [on * ratio, off * ratio]);
+  const style = { colour: curveColour, lineWidth: sizes.line * ratio };
   return [
-    { kind: "rects", clip, rects: [...band, ...bars], hatchPeriod: 1, firstPixel: 0 },
-    { kind: "fills", clip, shapes: dashed(line, [on * ratio, off * ratio]).map((dash) => lineOf(dash, style, clip)) },
+    { kind: "rects", clip, rects: [...between, ...band, ...bars], hatchPeriod: 1, firstPixel: 0 },
+    { kind: "fills", clip, shapes: [...uprights, ...dashes.map((dash) => lineOf(dash, style, clip))] },
     {
       kind: "marks",
       clip,
@@ -188,4 +202,31 @@ export function optimumLayers(
       ],
     },
   ];
+}
+
+const filled = (x0: number, x1: number, colour: Rgba, height: number): RectShape => ({
+  ...{ x0, x1, y0: 0, y1: height, colour },
+  style: "fill",
+});
+
+/** A name beside the upright of a value: where it stands, a share of the plot's width, and on which side. */
+export interface UprightName {
+  readonly of: "lla" | "optimum" | "ula";
+  readonly share: number;
+  readonly side: "left" | "right";
+}
+
+/** So close to a border there is no room for a name beyond. */
+const nameRoom = 0.12;
+
+/** The names of what `pointsOn` found: limits away from each other, in a row of their own below that of the optimum. */
+export function uprightNames(block: OptimumBlock): UprightName[] {
+  const { bin_low: low, bin_size: size, counts } = block;
+  const shareOf = (x: number) => (x - low) / (size * counts.length);
+  return Object.entries(pointsOn(block)).flatMap(([name, point]) => {
+    if (point === null) return [];
+    const [of, share] = [name as UprightName["of"], shareOf(point.x)];
+    const side = of === "lla" ? share < nameRoom : share <= 1 - nameRoom;
+    return share < 0 || share > 1 ? [] : [{ of, share, side: side ? "right" : "left" } as const];
+  });
 }

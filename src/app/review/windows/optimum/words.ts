@@ -40,6 +40,7 @@ export const words = {
   found: (optimum: string, value: number) => `${optimum} ${mmHg(value)}`,
   limbs: { 2: "rising limb only", 3: "falling limb only" },
   impaired: "impaired in all bins",
+  limits: { lla: "LLA", ula: "ULA" },
   lla: (value: number | null) => `LLA ${value === null ? "not reached" : mmHg(value)}`,
   ula: (value: number | null) => `ULA ${value === null ? "not reached" : mmHg(value)}`,
   yield: (samples: number, count: number) => `${samples} of ${count} values`,
