@@ -104,3 +104,44 @@ test("files of a patient at every width with names of 70 characters, and the one
   expect(found).toEqual([]);
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
+
+test("1440 px at 400 %: buttons, pages and cards of a patient are whole, and no name covers the other columns", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const overflow = () => page.getByRole("main").evaluate((main) => main.scrollWidth - main.clientWidth);
+  await page.route("**/v1/patients/get_patients*", (route) =>
+    route.fulfill({ json: { data: [{ ...patients[0], patient_identifier: "N".repeat(70) }], total: 1, filters: [] } }),
+  );
+  await page.goto(`${server.url}/data/visualize`);
+  await expect(page.getByRole("button", { name: "Upload patient" })).toBeInViewport({ ratio: 1 });
+  const grid = page.getByRole("grid", { name: "Patients" });
+  await expect(grid.getByRole("link")).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await overflow()).toBe(0);
+  await expect(async () => {
+    await grid.evaluate((each) => each.parentElement?.scrollTo({ left: 100_000 }));
+    await expect(grid.getByRole("columnheader").last()).toBeInViewport({ ratio: 0.9, timeout: 100 });
+    const seen = await grid.evaluate((each) => {
+      const box = each.querySelector("tbody tr > :last-child")?.getBoundingClientRect() ?? new DOMRect();
+      return document.elementFromPoint(box.x + box.width / 2, box.y + 10)?.closest("[data-header]") === null;
+    });
+    expect(seen).toBe(true);
+  }).toPass();
+
+  await page.route("**/v1/files/get_directory_structure*", (route) =>
+    route.fulfill({ json: { data: [], total: 0, files_left: 0 } }),
+  );
+  for (const tab of ["files", "forms", "patient", "data", "annotations"]) {
+    await page.goto(`${server.url}/data/visualize/${tab}?patient_id=1`);
+    const pages = page.getByRole("navigation", { name: "Pages of this patient" });
+    for (const link of await pages.getByRole("link").all()) await expect(link).toBeInViewport({ ratio: 1 });
+    if (tab === "files")
+      await expect(page.getByText("Uploaded files are listed here as soon as they have been read.")).toBeInViewport({
+        ratio: 1,
+      });
+    expect(await overflow(), tab).toBe(0);
+  }
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});

@@ -8,6 +8,7 @@ import { tableText } from "../../protocol/text/table-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Face } from "../../ui/notices/Face.tsx";
 import { Pager } from "../../ui/table/Pager.tsx";
+import { ScrollArea } from "../../ui/table/ScrollArea.tsx";
 import { SearchBox } from "../../ui/table/SearchBox.tsx";
 import { pageCount } from "../../ui/table/table-state.ts";
 import { isNotFound, reasonOf } from "../session/index.ts";
@@ -68,7 +69,7 @@ export function FilesTab({ patient }: { patient: Patient }) {
         {data === undefined || isPlaceholderData ? "" : tableText.records(total)}
       </span>
       {face() ?? (
-        <div className={css.scroll} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+        <ScrollArea className={css.scroll} isStale={isPlaceholderData}>
           <FileTree
             nodes={data?.data ?? []}
             timezone={timezone}
@@ -84,19 +85,21 @@ export function FilesTab({ patient }: { patient: Patient }) {
             onView={setViewed}
             onDownload={(node) => void download({ project_id, patient_id: patient_key, file_path: node.path })}
             empty={
-              isSearch ? (
-                <Face icon={SearchX} title={tableText.empty}>
-                  <p>{tableText.nothingFound}</p>
-                  <Button onPress={() => ask({ ...state, search: "", page: 1 })}>{tableText.clearSearch}</Button>
-                </Face>
-              ) : (
-                <Face icon={FolderOpen} title={tableText.empty}>
-                  <p>{filesText.emptyHint}</p>
-                </Face>
-              )
+              <div className={css.empty}>
+                {isSearch ? (
+                  <Face icon={SearchX} title={tableText.empty}>
+                    <p>{tableText.nothingFound}</p>
+                    <Button onPress={() => ask({ ...state, search: "", page: 1 })}>{tableText.clearSearch}</Button>
+                  </Face>
+                ) : (
+                  <Face icon={FolderOpen} title={tableText.empty}>
+                    <p>{filesText.emptyHint}</p>
+                  </Face>
+                )}
+              </div>
             }
           />
-        </div>
+        </ScrollArea>
       )}
       {data === undefined || error !== null || total === 0 ? null : (
         <div className={css.foot}>
