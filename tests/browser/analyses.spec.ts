@@ -44,6 +44,14 @@ test("runs an analysis, downloads its file, opens its window, and copies a graph
   await signals.fill("ABP_na");
   await panel.getByRole("button", { name: "Run", exact: true }).click();
   await expect(panel.getByText('Node 2 "PRx": It takes 2 series, and 1 reaches it.')).toBeVisible();
+  // Another analysis, and its graph, would lose what is set.
+  const discard = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await panel.getByRole("button", { name: /Analysis$/ }).click();
+  await page.getByRole("option").first().click();
+  await discard.getByRole("button", { name: "No" }).click();
+  await panel.getByRole("button", { name: "Edit a copy" }).click();
+  await discard.getByRole("button", { name: "No" }).click();
+  await expect(signals).toHaveValue("ABP_na");
   await signals.fill("ABP_na, ICP_na");
   await panel.getByRole("button", { name: "Run", exact: true }).click();
   const run = panel.getByRole("listitem").filter({ hasText: "PRx" });

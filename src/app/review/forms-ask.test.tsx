@@ -106,6 +106,23 @@ for (const [name, node, enter] of forms)
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
+it("choosing another session asks while another name is typed", async () => {
+  await show(<LoadAnnotationsDialog store={store()} recording={recording} onJump={() => {}} onClose={onClose} />);
+  const name = () => document.querySelector("[role=dialog] form input") as HTMLInputElement;
+  const chooseDay = () => press(document.querySelectorAll("[role=dialog] tbody input[type=checkbox]")[1] as Element);
+  await type(name(), "Other");
+  await chooseDay();
+  await until(() => all("alertdialog").length === 1);
+  await press(one("button", "No, keep editing"));
+  await settle();
+  expect(name().value).toBe("Other");
+  await chooseDay();
+  await until(() => all("alertdialog").length === 1);
+  await press(one("button", "Yes, discard"));
+  await settle();
+  expect(name().value).toBe("Day");
+});
+
 it("an analysis tells that it was edited", async () => {
   const onEdited = vi.fn();
   const listed = { id: 1, name: "CPP", may_change: false, document_id: null, revision: 0, analysis: {} };

@@ -56,7 +56,7 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
       if (made.startMs !== null) jumpTo(workspace, made.startMs);
       onClose();
     };
-    return { shown, onlyInFile, open };
+    return { shown, onlyInFile, open: () => endForm(isEdited, open) };
   };
   return (
     <Dialog
@@ -100,9 +100,11 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
                   name: `${name} (${words.type(type)})`,
                 }))}
                 selected={String(listed.id)}
-                onChoose={(id) => setChosen(Number(id))}
+                onChoose={(id) => endForm(isEdited && Number(id) !== listed.id, () => setChosen(Number(id)))}
               />
-              <Button onPress={() => setEditing(true)}>{listed.may_change ? words.editOwn : words.edit}</Button>
+              <Button onPress={() => endForm(isEdited, () => setEditing(true))}>
+                {listed.may_change ? words.editOwn : words.edit}
+              </Button>
             </div>
             <p className={css.muted}>{listed.description}</p>
             <RunForm

@@ -55,8 +55,12 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
   const tick = (ids: ReadonlySet<number>) => {
     // The order in which they were chosen stays.
     const next = [...ticked.filter((id) => ids.has(id)), ...[...ids].filter((id) => !ticked.includes(id))];
-    if (next.at(-1) !== ticked.at(-1)) setPicked(nothing);
-    setTicked(next);
+    if (next.at(-1) === ticked.at(-1)) return setTicked(next);
+    // The name that is being typed belongs to the session that is shown.
+    endForm(isRenaming.current, () => {
+      setPicked(nothing);
+      setTicked(next);
+    });
   };
   const mayDeleteSessions = useHolds("delete_annotation_group");
   const whyNot = whyNotDeleted(sessions, shown === null ? [] : [shown]);
@@ -122,9 +126,11 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
             onView={(ref) => {
               const row = store.table.get(ref);
               if (row === null) return;
-              store.setOneLoaded(ref, true);
-              onJump(row.start_time);
-              onClose();
+              endForm(isRenaming.current, () => {
+                store.setOneLoaded(ref, true);
+                onJump(row.start_time);
+                onClose();
+              });
             }}
           />
         )}
