@@ -79,6 +79,8 @@ export const shortcutText = {
   edit: (title: string) => `Edit ${title}`,
   empty: "No Shortcuts",
   emptyHint: "A key of your own marks an event with one press, and ends it with the next.",
+  /** For who may make no annotations. */
+  emptyView: "Keys that mark events are for those who may create annotations.",
   noKey: "No key",
   pressKey: "Press a key",
   keyOf: (title: string, type: string, key: string) => `${type} key of ${title}: ${key}`,

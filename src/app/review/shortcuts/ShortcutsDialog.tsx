@@ -192,7 +192,7 @@ export function ShortcutsDialog({ recording, visible, onClose }: ShortcutsDialog
           </div>
           {custom.length === 0 ? (
             <Face icon={Keyboard} title={words.empty}>
-              <p className={css.emptyHint}>{words.emptyHint}</p>
+              <p className={css.emptyHint}>{mayAnnotate ? words.emptyHint : words.emptyView}</p>
             </Face>
           ) : (
             <section aria-label="Custom Annotations">
