@@ -1,6 +1,6 @@
 import { fromAbsolute } from "@internationalized/date";
 import { describe, expect, it } from "vitest";
-import { clockOf, dateAndMinute, nearestReading, parseElapsed } from "./clock.ts";
+import { clockOf, dateAndMinute, nearestReading, needsDays, parseElapsed } from "./clock.ts";
 import { durationInDays, durationName, durationReadout, durationShort, pageLengthsMs, timeLeft } from "./durations.ts";
 
 const zoned = clockOf({ start_ms: 0, is_start_known: true, timezone: "America/New_York" });
@@ -19,6 +19,14 @@ describe("times in the recording's zone, 12-hour, month/day/year (spec 001 secti
     expect(zoned.shortTime(Date.parse("2026-06-03T12:30:00Z"))).toBe("8:30 AM");
   });
 
+  it("tells days of a file that runs over midnight where it was recorded, and not of elapsed time", () => {
+    const [noon, night] = [Date.parse("2020-03-02T17:00:00Z"), Date.parse("2020-03-03T04:59:59Z")];
+    const zoned = clockOf({ start_ms: noon, is_start_known: true, timezone: "America/New_York" });
+    expect(needsDays(zoned, noon, night)).toBe(false);
+    expect(needsDays(zoned, noon, night + 1000)).toBe(true);
+    const elapsed = clockOf({ start_ms: noon, is_start_known: false, timezone: "America/New_York" });
+    expect(needsDays(elapsed, noon, noon + 3 * 86_400_000)).toBe(false);
+  });
   it("writes times of a 24-hour clock", () => {
     const whole = clockOf({ start_ms: 0, is_start_known: true, timezone: "America/New_York" }, 24);
     expect(whole.time(afternoon, 2)).toBe("14:14:07.39");

@@ -125,6 +125,10 @@ export const dateAndMinute = (ms: number, timezone: string): string =>
     .dateTime(ms)
     .replace(/:\d\d(?= [AP]M$)/, "");
 
+/** Whether times of this file need their day beside them: it runs over midnight. Elapsed time counts its days itself. */
+export const needsDays = (clock: Clock, startMs: number, endMs: number): boolean =>
+  !clock.isElapsed && clock.date(startMs) !== clock.date(endMs);
+
 /** Zone of whoever looks: what people do happens where they are, not where a recording is. */
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

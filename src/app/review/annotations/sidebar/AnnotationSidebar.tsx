@@ -13,7 +13,7 @@ import {
 import { useDeferredValue, useMemo, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
-import { type Clock, clockOf } from "../../../../domain/time/clock.ts";
+import { type Clock, clockOf, needsDays } from "../../../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
@@ -57,7 +57,7 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
   const { isHidden, phase, problem } = useSnapshot(store.state);
   const clock = clockOf(recording, useHours());
   const mayMake = useHolds("create_annotations");
-  const hasDates = !clock.isElapsed && clock.date(recording.start_ms) !== clock.date(recording.end_ms);
+  const hasDates = needsDays(clock, recording.start_ms, recording.end_ms);
   const { search: typed, said } = useSnapshot(panels);
   const setTyped = (next: string) => {
     panels.search = next;

@@ -1,5 +1,6 @@
 import { useSnapshot } from "valtio";
 import { incompleteOf, isRowComplete } from "../../../../domain/event-review/review-walk.ts";
+import { needsDays } from "../../../../domain/time/clock.ts";
 import { LongGrid } from "../../../../ui/lists/LongGrid.tsx";
 import { rowDuration } from "../../annotations/sidebar/list-rows.ts";
 import css from "./EventReview.module.css";
@@ -10,8 +11,9 @@ const { list } = words;
 
 /** All events by time (spec 2.18): a press on one goes there. */
 export function EventTable() {
-  const { props, session, reviews, annotations, clock } = useEventReview();
+  const { props, session, reviews, annotations, clock, timeline } = useEventReview();
   const { isIncompleteOnly } = useSnapshot(props);
+  const { fileStartMs, fileEndMs } = useSnapshot(timeline);
   const { events, current } = useReviewNow();
   const { book } = reviews;
   const { table } = annotations;
@@ -21,10 +23,7 @@ export function EventTable() {
     return isRowComplete(review, (one) => table.rowOf(one) !== null);
   };
   const shown = isIncompleteOnly ? incompleteOf(events, isComplete) : events;
-  const first = events[0];
-  const last = events[events.length - 1];
-  const hasDates =
-    first !== undefined && !clock.isElapsed && clock.date(first.start_time) !== clock.date(last.start_time);
+  const hasDates = needsDays(clock, fileStartMs, fileEndMs);
   const nameOf = (index: number) => {
     const row = table.rowOf(shown[index].id);
     return row === null ? "" : table.titles.list[table.title[row]];

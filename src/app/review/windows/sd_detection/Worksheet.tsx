@@ -10,6 +10,7 @@ import {
   verdicts,
 } from "../../../../domain/sd/worksheet.ts";
 import { worksheetCsv } from "../../../../domain/sd/worksheet-csv.ts";
+import { needsDays } from "../../../../domain/time/clock.ts";
 import { centreOn } from "../../../../domain/time/view-span.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
@@ -45,7 +46,7 @@ export function Worksheet({ focusPlot }: { focusPlot: () => void }) {
   const [jumpedTo, setJumpedTo] = useState<number | null>(null);
   const rows = sheetRows(window);
   const chosen = rows.filter((row) => ticked.has(keyOf(row)));
-  const hasDates = !clock.isElapsed && clock.date(recording.start_ms) !== clock.date(recording.end_ms);
+  const hasDates = needsDays(clock, recording.start_ms, recording.end_ms);
   const isWhole = detection.isComplete();
 
   const judge = (these: readonly SheetRow[], verdict: Verdict) => {
