@@ -73,6 +73,37 @@ test("and to the page's content when what opened it is gone", async ({ screens, 
   await expect(screens.page.getByRole("main")).toBeFocused();
 });
 
+test.describe("while the server refuses", () => {
+  test.use({ allowErrors: /409 \(Conflict\)/ });
+  test("what the server refuses leaves the focus where it was, and Esc asks from there and from every field", async ({
+    screens,
+    server,
+  }) => {
+    const { page, dialog } = screens;
+    const discard = page.getByRole("alertdialog", { name: "Discard changes?" });
+    const name = `Role ${unique()}`;
+    await server.ask(createRole, { name, description: "Of a test", permission_ids: [1] });
+    await screens.open(paths.roles);
+    await enter(screens, "Create role");
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Description").fill("Another");
+    await dialog.getByRole("switch").first().press("Space");
+    const save = dialog.getByRole("button", { name: "Save" });
+    await save.press("Enter");
+    await expect(dialog.getByRole("alert")).toHaveText("A role with this name already exists.");
+    await expect(save).toBeFocused();
+    await page.keyboard.press("Escape");
+    await discard.getByRole("button", { name: "Yes, discard" }).press("Enter");
+    await expect(screens.button("Create role")).toBeFocused();
+
+    await screens.open(paths.users);
+    await enter(screens, "Invite user");
+    await dialog.getByLabel("Email").pressSequentially("some");
+    await page.keyboard.press("Escape");
+    await expect(discard).toBeVisible();
+  });
+});
+
 for (const path of Object.values(paths))
   test(`the first stop of ${path} leads past the frame`, async ({ screens }) => {
     const { page } = screens;

@@ -99,8 +99,9 @@ test("says whether the patient is being recorded, and lets those who upload say 
   await openPatient(page, server, "night");
   const state = page.getByRole("region", { name: "Stay and monitoring" }).getByRole("status");
   await expect(state).toHaveText("Not admitted");
-  await page.getByRole("button", { name: "Mark as admitted" }).click();
+  await page.getByRole("button", { name: "Mark as admitted" }).press("Enter");
   await expect(state).toHaveText("Admitted");
+  await expect(page.getByRole("button", { name: "Mark as not admitted" })).toBeFocused();
   await page.reload();
   await expect(state).toHaveText("Admitted");
   await page.getByRole("button", { name: "Mark as not admitted" }).click();

@@ -24,7 +24,7 @@ export function AdmissionState({ patientKey }: { patientKey: number }) {
     <span className={css.admission}>
       <span role="status">{set.error === null ? said : reasonOf(set.error)}</span>
       {maySet && !data.is_recording ? (
-        <Button size="small" isDisabled={set.isPending} onPress={() => set.mutate(!data.is_set)}>
+        <Button size="small" isPending={set.isPending} onPress={() => set.mutate(!data.is_set)}>
           {set.isPending ? words.waiting : data.is_set ? words.unset : words.set}
         </Button>
       ) : null}

@@ -59,7 +59,7 @@ export function SignInAgain({ why, email, isRemembered, onLeave }: SignInAgainPr
       actions={
         <>
           <Button onPress={onLeave}>{shell.again.leave}</Button>
-          <Button type="submit" form="sign-in-again" tone="primary" isDisabled={isBusy}>
+          <Button type="submit" form="sign-in-again" tone="primary" isPending={isBusy}>
             {loginScreen.logIn}
           </Button>
         </>

@@ -42,7 +42,7 @@ function Countdown() {
       width={440}
       onClose={() => undefined}
       actions={
-        <Button tone="primary" autoFocus isDisabled={isBusy} onPress={() => void stay()}>
+        <Button tone="primary" autoFocus isPending={isBusy} onPress={() => void stay()}>
           {shell.stay}
         </Button>
       }

@@ -62,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button isDisabled={isBusy} autoFocus onPress={cancel}>
             {cancelLabel}
           </Button>
-          <Button tone={tone} isDisabled={isBusy} onPress={() => void confirm()}>
+          <Button tone={tone} isPending={isBusy} onPress={() => void confirm()}>
             {confirmLabel}
           </Button>
         </>

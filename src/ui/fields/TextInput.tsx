@@ -35,10 +35,19 @@ export interface TextInputProps
 
 /** A line of text with its label above, help or error below. */
 export function TextInput(all: TextInputProps) {
-  const { label, placeholder, hint, error, size = "medium", isLabelHidden = false, ...props } = all;
+  const { label, placeholder, hint, error, size = "medium", isLabelHidden = false, onKeyDown, ...props } = all;
   return (
     <TextField
       {...props}
+      {...(onKeyDown === undefined
+        ? {}
+        : {
+            onKeyDown: (event) => {
+              onKeyDown(event);
+              // What it does not act on is for whoever is around it: Esc ends a dialog from any of its fields.
+              if (!event.isDefaultPrevented()) event.continuePropagation();
+            },
+          })}
       className={css.field}
       data-size={size}
       isInvalid={error !== undefined}

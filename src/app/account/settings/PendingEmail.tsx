@@ -28,7 +28,7 @@ export function PendingEmail() {
   return (
     <>
       <p role="status">{settings.emailWaits(data.new_email)}</p>
-      <Button size="small" isDisabled={isBusy} onPress={() => void cancel()}>
+      <Button size="small" isPending={isBusy} onPress={() => void cancel()}>
         {settings.cancelEmail}
       </Button>
     </>

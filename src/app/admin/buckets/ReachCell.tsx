@@ -17,12 +17,7 @@ export function ReachCell({ bucket }: { bucket: Bucket }) {
   const { data, error, isPending } = check;
   return (
     <span className={css.reach}>
-      <Button
-        size="small"
-        aria-label={words.checkOf(bucket.name)}
-        isDisabled={isPending}
-        onPress={() => check.mutate()}
-      >
+      <Button size="small" aria-label={words.checkOf(bucket.name)} isPending={isPending} onPress={() => check.mutate()}>
         <PlugZap size={14} aria-hidden />
         {isPending ? words.checking : words.check}
       </Button>

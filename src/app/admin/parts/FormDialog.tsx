@@ -90,7 +90,7 @@ export function FormDialog(props: FormDialogProps) {
             <Button isDisabled={isBusy} onPress={onClose}>
               {words.cancel}
             </Button>
-            <Button tone="primary" type="submit" form={id} isDisabled={isBusy || !isChanged}>
+            <Button tone="primary" type="submit" form={id} isDisabled={!isChanged} isPending={isBusy}>
               {isBusy ? words.saving : saveLabel}
             </Button>
           </>

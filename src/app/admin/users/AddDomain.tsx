@@ -79,7 +79,7 @@ function AddDomainForm({ onClose, onType }: { onClose: () => void; onType: (doma
       />
       <div className={css.addActions}>
         <Button onPress={onClose}>{form.cancel}</Button>
-        <Button tone="primary" type="submit" isDisabled={isBusy}>
+        <Button tone="primary" type="submit" isPending={isBusy}>
           {words.add}
         </Button>
       </div>

@@ -56,7 +56,7 @@ function GatewayRow({ gateway, patientKey }: { gateway: Gateway; patientKey: num
         <p className={css.hint}>{words.facts(made_by, made, used, open_streams)}</p>
         {may_revoke ? null : <p className={css.hint}>{words.othersPatients}</p>}
       </div>
-      <Button size="small" isDisabled={set.isPending} onPress={() => set.mutate()}>
+      <Button size="small" isPending={set.isPending} onPress={() => set.mutate()}>
         {set.isPending ? words.waiting : is_allowed ? words.take : words.allow}
       </Button>
       {may_revoke ? (

@@ -61,7 +61,7 @@ export function NewGateway({ patientKey, onSecret, onType }: NewGatewayProps) {
         onChange={enter}
         error={make.error === null ? undefined : reasonOf(make.error)}
       />
-      <Button tone="primary" type="submit" isDisabled={name.trim() === "" || make.isPending}>
+      <Button tone="primary" type="submit" isDisabled={name.trim() === ""} isPending={make.isPending}>
         {make.isPending ? words.waiting : words.make}
       </Button>
     </form>

@@ -76,7 +76,7 @@ function Retry({ item: { item_id, name } }: { item: UploadItemState }) {
     }
   };
   return (
-    <Button size="small" aria-label={words.retryOf(name)} isDisabled={isBusy} onPress={() => void retry()}>
+    <Button size="small" aria-label={words.retryOf(name)} isPending={isBusy} onPress={() => void retry()}>
       {words.retry}
     </Button>
   );

@@ -110,7 +110,7 @@ export function Editor({ listed, onEdited, onSaved }: EditorProps) {
         {isOwn && document_id !== null ? (
           <Button
             tone="danger"
-            isDisabled={isBusy}
+            isPending={isBusy}
             onPress={() => void attempt(() => call(deleteDocument, { document_id, revision }).then(() => null))}
           >
             {words.remove}
@@ -118,7 +118,8 @@ export function Editor({ listed, onEdited, onSaved }: EditorProps) {
         ) : null}
         <Button
           tone="primary"
-          isDisabled={isBusy || problems.length > 0 || name.trim() === ""}
+          isDisabled={problems.length > 0 || name.trim() === ""}
+          isPending={isBusy}
           onPress={() => void attempt(save)}
         >
           {words.save}

@@ -118,7 +118,7 @@ export function RunForm({ listed: { analysis }, dataObjectId, view, onRun, onEdi
       </Switch>
       {problem === null ? null : <Banner tone="danger">{problem}</Banner>}
       <div className={css.actions}>
-        <Button tone="primary" isDisabled={isBusy} onPress={() => void start()}>
+        <Button tone="primary" isPending={isBusy} onPress={() => void start()}>
           {isBusy ? words.starting : words.run}
         </Button>
       </div>

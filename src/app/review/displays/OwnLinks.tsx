@@ -133,7 +133,7 @@ function Asked({ about, isBusy, onWithdraw, onKeep }: AskedProps) {
   return (
     <div className={css.ownLinkAsked}>
       <p role="alert">{about}</p>
-      <Button size="small" tone="danger" isDisabled={isBusy} onPress={onWithdraw}>
+      <Button size="small" tone="danger" isPending={isBusy} onPress={onWithdraw}>
         {own.withdraw}
       </Button>
       <Button size="small" autoFocus isDisabled={isBusy} onPress={onKeep}>

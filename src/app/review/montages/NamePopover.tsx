@@ -79,7 +79,7 @@ export function NamePopover({ kind, montage, at, onClose, onSave }: NamePopoverP
             />
           ) : null}
           <div className={css.formActions}>
-            <Button size="small" tone="primary" type="submit" isDisabled={isBusy}>
+            <Button size="small" tone="primary" type="submit" isPending={isBusy}>
               {words.ok}
             </Button>
           </div>

@@ -106,7 +106,7 @@ export function AnnotationSetupDialog({ store, start = "existing", onClose, onRe
           <Button isDisabled={isBusy} onPress={onClose}>
             {annotationSessionText.cancel}
           </Button>
-          <Button tone="primary" isDisabled={isBusy} onPress={() => void go()}>
+          <Button tone="primary" isPending={isBusy} onPress={() => void go()}>
             {isNew ? words.make : words.load}
           </Button>
         </>

@@ -52,7 +52,7 @@ export function CreateSessionDialog({ store, onClose, onCreated }: CreateSession
           <Button isDisabled={isBusy} onPress={onClose}>
             {annotationSessionText.cancel}
           </Button>
-          <Button tone="primary" isDisabled={isBusy} onPress={() => void create()}>
+          <Button tone="primary" isPending={isBusy} onPress={() => void create()}>
             {words.create}
           </Button>
         </>

@@ -74,7 +74,7 @@ export function RenameSession({ store, session, sessions, onEdited }: RenameSess
         error={problem ?? undefined}
       />
       {isReadOnly ? null : mayRename ? (
-        <Button type="submit" isDisabled={isSame || isBusy}>
+        <Button type="submit" isDisabled={isSame} isPending={isBusy}>
           {words.rename}
         </Button>
       ) : (

@@ -60,7 +60,7 @@ export function Agreement() {
           {data.events === 0 ? said.none : said.counts(data.events, data.readers.length, data.single_events)}{" "}
           <AsOf ms={dataUpdatedAt} />
         </p>
-        <Button size="small" isDisabled={isFetching} onPress={again}>
+        <Button size="small" isPending={isFetching} onPress={again}>
           <RefreshCw size={14} aria-hidden />
           {said.again}
         </Button>

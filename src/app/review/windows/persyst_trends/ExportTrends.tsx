@@ -76,7 +76,7 @@ export function ExportTrends({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onPress={isBusy ? () => abort.current?.abort() : onClose}>{isBusy ? said.stop : said.cancel}</Button>
-          <Button tone="primary" isDisabled={isBusy || isTooLong} onPress={() => void save()}>
+          <Button tone="primary" isDisabled={isTooLong} isPending={isBusy} onPress={() => void save()}>
             {said.save}
           </Button>
         </>
