@@ -53,6 +53,9 @@ export interface MultiSelectProps {
 
 const rowHeight = 32;
 const tallRowHeight = 48;
+/** Names of more letters have two lines: those that begin alike are told apart. */
+const mostLetters = 40;
+const lineHeight = 18;
 
 /**
  * Several of many, in a form: a list with a search. Only the rows in sight are in the document, so ten thousand items may
@@ -84,6 +87,7 @@ export function MultiSelect(props: MultiSelectProps) {
     onChange(next);
   };
   const isTall = items.some(({ detail }) => detail !== undefined);
+  const isLong = items.some(({ name }) => name.length > mostLetters);
   return (
     <fieldset className={css.picker}>
       <legend className="visually-hidden">{label}</legend>
@@ -108,7 +112,10 @@ export function MultiSelect(props: MultiSelectProps) {
             onChange={(event) => onSearch(event.currentTarget.value)}
           />
         </span>
-        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: isTall ? tallRowHeight : rowHeight }}>
+        <Virtualizer
+          layout={ListLayout}
+          layoutOptions={{ rowHeight: (isTall ? tallRowHeight : rowHeight) + (isLong ? lineHeight : 0) }}
+        >
           <ListBox
             aria-label={label}
             className={options.list}
@@ -119,7 +126,7 @@ export function MultiSelect(props: MultiSelectProps) {
             onSelectionChange={change}
             renderEmptyState={() => <p className={options.empty}>{isLoading ? loadingText : emptyText}</p>}
           >
-            <Collection items={items} dependencies={[isReadOnly, isSingle]}>
+            <Collection items={items} dependencies={[isReadOnly, isSingle, isLong]}>
               {({ id, name, detail }) => (
                 <ListBoxItem
                   id={id}
@@ -134,8 +141,8 @@ export function MultiSelect(props: MultiSelectProps) {
                           {isSelected ? <Check size={12} strokeWidth={3} aria-hidden /> : null}
                         </span>
                       )}
-                      <span className={css.words}>
-                        <Text slot="label" className={options.name}>
+                      <span className={css.words} title={detail === undefined ? name : `${name}\n${detail}`}>
+                        <Text slot="label" className={options.name} data-long={isLong || undefined}>
                           {name}
                         </Text>
                         {detail === undefined ? null : (
