@@ -111,6 +111,14 @@ describe("a template", () => {
     expect(layoutTemplate(treeOf(template))).toBe(template);
   });
 
+  it("keeps an area that is all but dragged away", () => {
+    const column = (above: LayoutTree, below: string): LayoutTree => ({
+      ...{ type: "split", direction: "column", children: [above, below], splitPercentages: [12, 88] },
+    });
+    const tree = ["f", "e", "d", "c", "b"].reduce<LayoutTree>(column, "a");
+    expect(areasOf(treeOf(layoutTemplate(tree))).toSorted()).toEqual(["a", "b", "c", "d", "e", "f"]);
+  });
+
   it("keeps the geometry of every tree, and is the same when it is saved again", () => {
     fc.assert(
       fc.property(trees, (tree) => {

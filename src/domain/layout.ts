@@ -35,6 +35,8 @@ const areaName = /^[a-z][a-z0-9]*$/;
 const sameCut = 0.005;
 /** Sizes are kept to 1/100 %; the last track takes what rounding leaves. */
 const parts = 100;
+/** No area is written smaller (percent of the whole): it would be gone. */
+const leastSize = 0.02;
 
 /** The areas of a template and the room of its tracks in percent of the whole: one that no cuts make is a grid all the same. */
 export interface LayoutGrid {
@@ -178,15 +180,36 @@ function place(tree: LayoutTree, at: Rectangle, leaves: { name: string; at: Rect
     return;
   }
   const isRow = tree.direction === "row";
-  const [from, to] = isRow ? [at.left, at.right] : [at.top, at.bottom];
-  const sum = tree.splitPercentages.reduce((all, one) => all + one, 0);
-  let passed = 0;
+  let start = isRow ? at.left : at.top;
+  const to = isRow ? at.right : at.bottom;
+  const lengths = lengthsOf(tree, to - start);
   tree.children.forEach((child, k) => {
-    const start = from + ((to - from) * passed) / sum;
-    passed += tree.splitPercentages[k];
-    const end = k === tree.children.length - 1 ? to : from + ((to - from) * passed) / sum;
+    const end = k === tree.children.length - 1 ? to : start + lengths[k];
     place(child, isRow ? { ...at, left: start, right: end } : { ...at, top: start, bottom: end }, leaves);
+    start = end;
   });
+}
+
+/** Of the children of a split: their shares, but none is less than what the areas in it need. */
+function lengthsOf({ children, splitPercentages, direction }: LayoutSplit, length: number): number[] {
+  const needed = children.map((child) => leastSize * areasAlong(child, direction));
+  const isHeld = new Set<number>();
+  for (;;) {
+    const free = children.map((_, k) => k).filter((k) => !isHeld.has(k));
+    const room = length - needed.reduce((sum, need, k) => sum + (isHeld.has(k) ? need : 0), 0);
+    const sum = free.reduce((all, k) => all + splitPercentages[k], 0);
+    const lengths = needed.map((need, k) => (isHeld.has(k) ? need : (room * splitPercentages[k]) / sum));
+    const short = free.filter((k) => lengths[k] < needed[k]);
+    if (short.length === 0 || short.length === free.length) return lengths;
+    for (const k of short) isHeld.add(k);
+  }
+}
+
+/** How many areas lie beside each other in that direction, at most. */
+function areasAlong(tree: LayoutTree, direction: LayoutSplit["direction"]): number {
+  if (typeof tree === "string") return 1;
+  const counts = tree.children.map((child) => areasAlong(child, direction));
+  return tree.direction === direction ? counts.reduce((sum, count) => sum + count, 0) : Math.max(...counts);
 }
 
 /** Cut positions, ascending, each once. */
@@ -201,11 +224,20 @@ function cutsOf(positions: readonly number[]): number[] {
 function written(cuts: readonly number[]): string[] | null {
   const count = cuts.length - 1;
   const round = (value: number) => Math.round(value * parts) / parts;
-  const edges = cuts.map(round);
+  const edges = apart(cuts.map((cut) => Math.round(cut * parts))).map((edge) => edge / parts);
   const sizes = edges.slice(1).map((edge, k) => round(edge - edges[k]));
   const equal = round(100 / count);
   if (sizes.every((size) => Math.abs(size - equal) <= 1.5 / parts)) return null;
   return sizes.map((size) => `${size}%`);
+}
+
+/** Whole numbers, the first and the last as they are and those between moved as little as it takes for no two to be the same. */
+function apart(edges: readonly number[]): number[] {
+  const moved = edges.slice();
+  for (let k = 1; k < moved.length; k++) moved[k] = Math.max(moved[k], moved[k - 1] + 1);
+  for (let k = moved.length - 1, most = edges[k]; k > 0; k--, most = moved[k + 1] - 1)
+    moved[k] = Math.min(moved[k], most);
+  return moved;
 }
 
 /** Letters of a tree, in reading order. */
