@@ -1,8 +1,8 @@
 /** What one caller keeps open: calls, and answers that are made and that nobody takes. Beyond it they wait, and others do not. */
 import type { ServerResponse } from "node:http";
 
-/** Of one caller. A browser has six calls open, and takes its answers; `bytes` of answers, text counted by its letters. */
-export const openLimits = { calls: 128, bytes: 32 * 1024 * 1024 } as const;
+/** Of one caller. A browser has six calls open, and a script some hundreds; `bytes` of answers, text counted by its letters. */
+export const openLimits = { calls: 512, bytes: 32 * 1024 * 1024 } as const;
 
 interface Share {
   calls: number;
