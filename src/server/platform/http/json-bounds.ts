@@ -3,6 +3,7 @@ import { type Readable, Transform, type TransformCallback } from "node:stream";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { withoutNulls } from "../optional-nulls.ts";
 
 /** Commas, colons and opening brackets: 50,000 declared files have 600,000. */
 const mostMarks = 1_000_000;
@@ -76,12 +77,16 @@ export function boundedJson(body: Readable): Readable {
 
 /**
  * Says of a body that it is wrong, and nothing more: whoever lists every fault of a hostile one has no memory left for
- * others, and nobody is shown the list.
+ * others, and nobody is shown the list. Null for a member that need not be there leaves it out.
  */
 export const validatorOf: typeof TypeBoxValidatorCompiler = (part) => {
   // Members of a query string have the types of the body's by now (query-string.ts).
   if (part.httpPart !== "body" && part.httpPart !== "querystring") return TypeBoxValidatorCompiler(part);
   const compiled = Compile(part.schema as TSchema);
   const wrong = [{ keyword: "type", instancePath: "", schemaPath: "", params: {}, message: "is not as declared" }];
-  return (value: unknown) => (compiled.Check(value) ? { value } : { error: wrong as never });
+  return (value: unknown) => {
+    if (compiled.Check(value)) return { value };
+    const bare = withoutNulls(part.schema as TSchema, value);
+    return bare !== value && compiled.Check(bare) ? { value: bare } : { error: wrong as never };
+  };
 };

@@ -1,0 +1,45 @@
+/** What clients send for members that they leave out: many write null. */
+import type { TSchema } from "typebox";
+
+type Schema = {
+  type?: string | readonly string[];
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  const?: unknown;
+};
+
+/** The value without members that are null, need not be there, and may not be null; the value itself where there are none. */
+export const withoutNulls = (schema: TSchema, value: unknown): unknown => bare(schema as Schema, value);
+
+function bare(schema: Schema, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const { items } = choose(schema, "array");
+    if (items === undefined) return value;
+    const members = value.map((one) => bare(items, one));
+    return members.some((one, k) => one !== value[k]) ? members : value;
+  }
+  const { properties, required = [] } = choose(schema, "object");
+  if (properties === undefined) return value;
+  let isChanged = false;
+  const kept: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isLeftOut = member === null && known !== undefined && !required.includes(name) && !takesNull(known);
+    const one = known === undefined ? member : bare(known, member);
+    if (!isLeftOut) kept.push([name, one]);
+    isChanged ||= isLeftOut || one !== member;
+  }
+  return isChanged ? Object.fromEntries(kept) : value;
+}
+
+/** Of several schemas the first of the type. */
+const choose = (schema: Schema, type: string): Schema => schema.anyOf?.find((one) => one.type === type) ?? schema;
+
+const takesNull = ({ type, anyOf, const: only }: Schema): boolean => {
+  if (anyOf !== undefined) return anyOf.some(takesNull);
+  if (type === undefined) return only === undefined;
+  return Array.isArray(type) ? type.includes("null") : type === "null";
+};
