@@ -59,7 +59,7 @@ it("takes templates that are not empty and of equal rows, with one window for ea
   expect(with_('"a b"')).toBeUndefined();
   expect(with_('"a a" 20% "b b" 80% / 30% 70%')).toBeUndefined();
   expect(with_('"a a b" "d e b" "d c c"', "abcde")).toBeUndefined(); // a pinwheel
-  for (const wrong of ["", " ", '""', '"a b" "a"', '"a b', "a b", '"a b" / 1px 2px', '"a B"'])
+  for (const wrong of ["", " ", '""', '"a b" "a"', '"a b', "a b", '"a b" / 1px 2px', '"a 1"'])
     expect([wrong, with_(wrong)]).toEqual([wrong, refused.gridTemplate]);
   for (const [template, letters] of [
     ['"a b" "b a"', "ab"],

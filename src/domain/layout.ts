@@ -30,7 +30,7 @@ interface Rectangle {
   readonly bottom: number;
 }
 
-const areaName = /^[a-z][a-z0-9]*$/;
+const areaName = /^[A-Za-z][A-Za-z0-9]*$/;
 /** Two cuts closer than this are one (percent of the whole). */
 const sameCut = 0.005;
 /** Sizes are kept to 1/100 %; the last track takes what rounding leaves. */

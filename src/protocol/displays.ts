@@ -27,7 +27,7 @@ export const displayLimits = {
 export const viewProperties = ["viewDuration", "playbackSpeed", "isLinked"] as const;
 export type ViewProperty = (typeof viewProperties)[number];
 
-const letterPattern = "^[a-z][a-z0-9]{0,5}$";
+const letterPattern = "^[A-Za-z][A-Za-z0-9]{0,5}$";
 /** A letter of the grid template, which is also the id of its window. */
 export const AreaLetter = Type.String({ pattern: letterPattern });
 /** Of the display within its group: never given to another one. */
@@ -116,6 +116,22 @@ export const DisplayForm = Type.Object({
 });
 export type DisplayForm = Static<typeof DisplayForm>;
 
+/**
+ * The same as calls may have it: the template also as its rows, and ids of new displays may be whatever the caller made up, which the
+ * answer has in its own.
+ */
+export const SentDisplay = Type.Object({
+  ...DisplayForm.properties,
+  id: Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 100 })])),
+  cssGridTemplate: Type.Union([
+    DisplayForm.properties.cssGridTemplate,
+    Type.Array(Type.Union([Type.Array(AreaLetter, { maxItems: 100 }), Type.String({ maxLength: 200 })]), {
+      maxItems: 100,
+    }),
+  ]),
+});
+export type SentDisplay = Static<typeof SentDisplay>;
+
 /** One property of a window becomes this; without a value it goes. */
 export const WindowUpdate = Type.Object({
   display_id: DisplayId,
@@ -128,6 +144,18 @@ export const WindowUpdate = Type.Object({
   value: Type.Optional(Type.Unknown()),
 });
 export type WindowUpdate = Static<typeof WindowUpdate>;
+
+const { display_id, window_id, componentId, version, property_name, value } = WindowUpdate.properties;
+/** As calls may have it: absent, what stands there is written into, in the display that has such a window. */
+export const SentWindowUpdate = Type.Object({
+  window_id,
+  property_name,
+  value,
+  display_id: Type.Optional(display_id),
+  componentId: Type.Optional(componentId),
+  version: Type.Optional(version),
+});
+export type SentWindowUpdate = Static<typeof SentWindowUpdate>;
 
 /** Why a call about displays was refused, beside the reasons of all documents. */
 export type DisplayRefusal =
@@ -146,18 +174,19 @@ export interface DisplayConflict {
   code: "document_changed";
   theirs: DisplayGroup;
   /** Of a save: what was to be saved. */
-  yours?: { layout_id: number; revision: number; name: string; layouts: readonly DisplayForm[] };
+  yours?: { layout_id: number; revision: number; name: string; layouts: readonly SentDisplay[] };
 }
 
 const call = { needs: ["visualize_data"], refusals: "errorMessage", maxBodyBytes: 320 * 1024 } as const;
 
 /** The version of the kind that the caller writes; absent: today's. What is read is always of today. */
 const Version = Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 }));
-const Revision = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+/** That the caller read; absent: whatever it is now, the last save wins. */
+const Revision = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }));
 const Name = Type.String({ maxLength: 200 });
 const LayoutType = Type.String({ maxLength: 200 });
 /** More than there may be are told so in words, not as a body that is none. */
-const Layouts = Type.Array(DisplayForm, { maxItems: 100 });
+const Layouts = Type.Array(SentDisplay, { maxItems: 100 });
 
 export const getLayouts = route("/v1/layouts/get_layouts", {
   ...call,
@@ -179,7 +208,7 @@ export const createLayout = route("/v1/layouts/create_layout", {
 export const modifyLayout = route("/v1/layouts/modify_layout", {
   ...call,
   summary:
-    "Saves name and displays of a display group, from the revision it was read in; refused when there is a newer one.",
+    "Saves name and displays of a display group; one that says which revision it was made from is refused when there is a newer one.",
   body: Type.Object({
     version: Version,
     layout_id: RowKey,
@@ -193,7 +222,7 @@ export const modifyLayout = route("/v1/layouts/modify_layout", {
 
 export const deleteLayout = route("/v1/layouts/delete_layout", {
   ...call,
-  summary: "Deletes a display group, in the revision it was read in.",
+  summary: "Deletes a display group; in the revision that the caller says, if it does.",
   body: Type.Object({ layout_id: RowKey, revision: Revision }),
   answer: Type.Object({}),
 });
@@ -201,11 +230,13 @@ export const deleteLayout = route("/v1/layouts/delete_layout", {
 export const updateWindowProperties = route("/v1/layouts/update_window_properties", {
   ...call,
   summary:
-    "Changes single properties of windows, whatever the revision of their group: for each the last change counts.",
+    "Changes a property of a window, or several in a list, whatever the revision of their group: for each the last change counts.",
   body: Type.Object({
     version: Version,
     layout_id: RowKey,
-    updates: Type.Array(WindowUpdate, { minItems: 1, maxItems: mostPropertyChanges }),
+    /** In place of the one that the other members say. */
+    updates: Type.Optional(Type.Array(SentWindowUpdate, { minItems: 1, maxItems: mostPropertyChanges })),
+    ...Type.Partial(Type.Pick(SentWindowUpdate, ["display_id", "window_id", "property_name", "value"])).properties,
   }),
   answer: DisplayGroup,
 });

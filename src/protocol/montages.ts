@@ -76,7 +76,8 @@ const call = { needs: ["visualize_data"], refusals: "errorMessage", maxBodyBytes
 
 /** The version of the kind that the caller writes; absent: today's. What is read is always of today. */
 const Version = Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 }));
-const Revision = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+/** That the caller read; absent: whatever it is now, the last save wins. */
+const Revision = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }));
 const Name = Type.String({ maxLength: 200 });
 /** More than there may be are told so in words, not as a body that is none. */
 const Channels = Type.Array(MontageChannel, { maxItems: 200 });
@@ -110,7 +111,7 @@ export const createEegMontage = route("/v1/eeg_montages/create_eeg_montage", {
 export const modifyEegMontage = route("/v1/eeg_montages/modify_eeg_montage", {
   ...call,
   summary:
-    "Saves name and channels of a montage, from the revision it was read in; refused when there is a newer one. A blank name leaves it its own.",
+    "Saves name and channels of a montage; one that says which revision it was made from is refused when there is a newer one. A blank name leaves it its own.",
   body: Type.Object({
     version: Version,
     eeg_montage_id: MontageId,
@@ -124,7 +125,7 @@ export const modifyEegMontage = route("/v1/eeg_montages/modify_eeg_montage", {
 
 export const deleteEegMontage = route("/v1/eeg_montages/delete_eeg_montage", {
   ...call,
-  summary: "Deletes a montage, in the revision it was read in.",
+  summary: "Deletes a montage; in the revision that the caller says, if it does.",
   body: Type.Object({ eeg_montage_id: MontageId, revision: Revision }),
   answer: Type.Object({}),
 });

@@ -76,7 +76,7 @@ export type ShortcutForm = Static<typeof ShortcutForm>;
 
 export const KeyboardShortcuts = Type.Object({
   configs: Type.Array(ShortcutConfig),
-  /** A save names it; 0: nothing was ever changed. */
+  /** A save may name it; 0: nothing was ever changed. */
   revision: Type.Integer({ minimum: 0 }),
   changed_by: TextOrNull,
   /** Epoch ms; null: never. */
@@ -110,7 +110,8 @@ export const updateKeyboardShortcuts = route("/v1/keyboard_shortcuts/update_keyb
   body: Type.Object({
     /** Absent: today's. */
     version: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-    revision: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+    /** That the caller read; absent: whatever it is now, the last save wins. */
+    revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
     configs: Type.Array(ShortcutForm, { maxItems: 1000 }),
   }),
   answer: KeyboardShortcuts,

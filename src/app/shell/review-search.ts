@@ -100,7 +100,7 @@ export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
     ...rowsIn(search, "hidden"),
     ...rowsIn(search, "shown"),
     ...rowsIn(search, "order"),
-    ...textIn(search, "window", /^[a-z][a-z0-9]{0,5}$/),
+    ...textIn(search, "window", /^[A-Za-z][A-Za-z0-9]{0,5}$/),
     ...textIn(search, "display", /^[1-9]\d{0,9}-[1-9]\d{0,9}$/),
     ...(Number.isSafeInteger(session) && (session as number) > 0 ? { session: session as number } : {}),
     ...textIn(search, "view", /^[\w-]{1,64}$/),

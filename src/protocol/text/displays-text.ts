@@ -5,11 +5,13 @@ export const displaysText = {
   refused: {
     tooManyDisplays: "Refused: Cannot have more than 10 layout groups.",
     /** Of a display that is to be copied, or that a body names. */
-    layoutNotFound: (id: number) => `Layout not found: ${id}`,
+    layoutNotFound: (id: number | string) => `Layout not found: ${id}`,
     gridTemplate: "The grid template must be non-empty with equal-length rows.",
     gridAreas: "Every area of the grid template must be a rectangle and have exactly one window.",
     tooManyAreas: `A display may have ${displayLimits.areas} areas at most.`,
     displayName: `The name of a display must be one line of 1 to ${displayLimits.displayName} characters.`,
+    whichWindow: "Several displays have such a window: please say of which display it is.",
+    noWindow: "Please say which property of which window changes.",
     windowChanged: "Another window stands there by now. Please reload the display.",
   },
   tooltip: {

@@ -28,7 +28,7 @@ import {
 } from "../documents/index.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { refuse } from "./refusals.ts";
-import { isOwnView, viewChanges, windowChanges } from "./windows.ts";
+import { isOwnView, knownUpdates, sentUpdates, viewChanges, windowChanges } from "./windows.ts";
 import { contentOf, groupOf, scopeOf } from "./wire.ts";
 
 const only = displayGroupKind;
@@ -77,7 +77,7 @@ export async function saveGroup(
   { version = versionOf(deps), ...form }: BodyOf<typeof modifyLayout>,
 ): Promise<DisplayGroup> {
   const { workspaceName } = caller;
-  const { layout_id, revision, name, layouts, layout_type } = form;
+  const { layout_id, revision = null, name, layouts, layout_type } = form;
   const scope = scopeOf(layout_type, workspaceName);
   const saved = await replaceDocument(
     deps,
@@ -89,7 +89,7 @@ export async function saveGroup(
         // A group stays where it is: whoever wants it elsewhere makes a copy.
         if (now.scope !== scope) throw refuse(400, "bad_scope", documentsText.refused.badScope);
       },
-      contentOf: (now) => contentOf(layouts, now.content as DisplayGroupContent),
+      contentOf: (now) => contentOf(layouts, now.content as DisplayGroupContent, revision !== null),
       conflict: (theirs) => ({
         theirs: groupOf(theirs, workspaceName),
         yours: { layout_id, revision, name, layouts },
@@ -104,7 +104,7 @@ export const dropGroup = (deps: DocumentDeps, caller: Caller, form: BodyOf<typeo
   dropDocument(
     deps,
     caller,
-    { document_id: form.layout_id, revision: form.revision },
+    { document_id: form.layout_id, revision: form.revision ?? null },
     { only, conflict: (theirs) => ({ theirs: groupOf(theirs, caller.workspaceName) }) },
   );
 
@@ -115,12 +115,13 @@ export const dropGroup = (deps: DocumentDeps, caller: Caller, form: BodyOf<typeo
 export function updateWindows(
   deps: DocumentDeps,
   caller: Caller,
-  { version = versionOf(deps), layout_id, updates }: BodyOf<typeof updateWindowProperties>,
+  { version = versionOf(deps), layout_id, ...sent }: BodyOf<typeof updateWindowProperties>,
 ): Promise<DisplayGroup> {
   return write(deps, caller, async (writing) => {
     const { document, kind } = await seen(deps, writing, layout_id, only);
     const now = told(kind, document, writing.editor, kind.version);
     const content = now.content as DisplayGroupContent;
+    const updates = knownUpdates(content, sentUpdates(sent));
     const isShared = document.scope !== "Personal";
     const own = updates.filter((update) => isShared && isOwnView(update));
     const settings = updates.filter((update) => !own.includes(update));

@@ -1,12 +1,51 @@
 /** Updates of single properties of windows, as changes of documents. */
-import { displayGroupKind, displayViewsKind, viewProperties, type WindowUpdate } from "../../protocol/displays.ts";
+import {
+  displayGroupKind,
+  displayViewsKind,
+  type SentWindowUpdate,
+  type updateWindowProperties,
+  viewProperties,
+  type WindowUpdate,
+} from "../../protocol/displays.ts";
 import type { mergeDocument } from "../../protocol/documents.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import { displaysText } from "../../protocol/text/displays-text.ts";
 import { type DisplayGroupContent, findOwn, idsOf, type Writing } from "../documents/index.ts";
 import { refuse } from "./refusals.ts";
 
+const { refused } = displaysText;
+
 type Change = BodyOf<typeof mergeDocument>["changes"][number];
+
+/** The changes of a call: its list, or the one that it is itself. @throws Refused 400 */
+export function sentUpdates({
+  updates,
+  window_id,
+  property_name,
+  ...one
+}: Omit<BodyOf<typeof updateWindowProperties>, "layout_id" | "version">): readonly SentWindowUpdate[] {
+  if (updates !== undefined) return updates;
+  if (window_id === undefined || property_name === undefined) throw refuse(400, "bad_property", refused.noWindow);
+  return [{ window_id, property_name, ...one }];
+}
+
+/** With what stands there, where the caller does not say what they know. @throws Refused 400, 409 */
+export const knownUpdates = ({ displays }: DisplayGroupContent, updates: readonly SentWindowUpdate[]): WindowUpdate[] =>
+  updates.map((update) => {
+    const { window_id, display_id = displayOf(displays, window_id) } = update;
+    const areas = Object.hasOwn(displays, display_id) ? displays[display_id].areas : {};
+    if (!Object.hasOwn(areas, window_id)) throw windowChanged();
+    const { componentId, version } = areas[window_id];
+    return { componentId, version, ...update, display_id };
+  });
+
+/** The only display that has such a window. @throws Refused 400, 409 */
+function displayOf(displays: DisplayGroupContent["displays"], area: string): number {
+  const [id, ...more] = Object.keys(displays).filter((each) => Object.hasOwn(displays[each].areas, area));
+  if (id === undefined) throw windowChanged();
+  if (more.length > 0) throw refuse(400, "bad_property", refused.whichWindow);
+  return Number(id);
+}
 
 /** Of a Shared display: span, speed and link, which are each person's own. */
 export const isOwnView = ({ property_name }: WindowUpdate): boolean =>
@@ -63,4 +102,4 @@ function windowOf({ displays }: DisplayGroupContent, { display_id, window_id, co
   return window;
 }
 
-const windowChanged = () => refuse(409, "window_changed", displaysText.refused.windowChanged);
+const windowChanged = () => refuse(409, "window_changed", refused.windowChanged);

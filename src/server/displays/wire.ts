@@ -1,6 +1,6 @@
 /** A display group as the specification's calls carry it, and as its document holds it. */
 import { layoutType } from "../../domain/displays.ts";
-import type { DisplayForm, DisplayGroup } from "../../protocol/displays.ts";
+import type { DisplayGroup, SentDisplay } from "../../protocol/displays.ts";
 import type { Document } from "../../protocol/documents.ts";
 import { displaysText } from "../../protocol/text/displays-text.ts";
 import { documentsText } from "../../protocol/text/documents-text.ts";
@@ -34,25 +34,36 @@ export function groupOf(document: Document, workspaceName: string): DisplayGroup
   };
 }
 
+/** Rows of a template as the text that is kept. */
+const templateOf = (sent: SentDisplay["cssGridTemplate"]): string =>
+  typeof sent === "string"
+    ? sent
+    : sent.map((row) => `"${typeof row === "string" ? row.replaceAll('"', "") : row.join(" ")}"`).join(" ");
+
 /**
  * What is kept of the displays of a call. Those with an id are of the group as it is; the others are new and get one.
- * `before`: null for a new group, where ids are given anew. @throws Refused 400, 404
+ * `before`: null for a new group, where ids are given anew. `isSure`: the caller knows the group as it is, and names no display that it
+ * does not have. @throws Refused 400, 404
  */
-export function contentOf(layouts: readonly DisplayForm[], before: DisplayGroupContent | null): DisplayGroupContent {
+export function contentOf(
+  layouts: readonly SentDisplay[],
+  before: DisplayGroupContent | null,
+  isSure = false,
+): DisplayGroupContent {
   const displays: DisplayGroupContent["displays"] = {};
   const order: number[] = [];
   let next = before?.next ?? 1;
   for (const { id, name, cssGridTemplate, areas } of layouts) {
-    const known = before === null ? undefined : id;
-    if (known !== undefined && !Object.hasOwn(before?.displays ?? {}, known))
-      throw refuse(404, "display_not_found", displaysText.refused.layoutNotFound(known));
+    const isKnown = id !== undefined && before !== null && Object.hasOwn(before.displays, id);
+    if (isSure && id !== undefined && !isKnown)
+      throw refuse(404, "display_not_found", displaysText.refused.layoutNotFound(id));
     if (new Set(areas.map(({ area }) => area)).size < areas.length)
       throw refuse(400, "bad_layout", displaysText.refused.gridAreas);
-    const own = known ?? next++;
+    const own = isKnown ? Number(id) : next++;
     order.push(own);
     displays[own] = {
       name: name.trim().normalize("NFC"),
-      cssGridTemplate,
+      cssGridTemplate: templateOf(cssGridTemplate),
       areas: Object.fromEntries(
         areas.map(({ area, componentId, version = 1, props = {} }) => [area, { componentId, version, props }]),
       ),

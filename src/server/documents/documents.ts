@@ -105,11 +105,16 @@ export function makeDocument(deps: DocumentDeps, caller: Caller, form: BodyOf<ty
   });
 }
 
+/** What a caller knew of a document; null: whatever it is now. */
+interface Known {
+  readonly revision: number | null;
+}
+
 /** Saves name and content. @throws Refused 409 with both versions when there is a newer one; as the others */
 export function replaceDocument(
   deps: DocumentDeps,
   caller: Caller,
-  form: BodyOf<typeof saveDocument>,
+  form: Omit<BodyOf<typeof saveDocument>, "revision"> & Known,
   { only, check, nameOf, contentOf, conflict }: KindCall = {},
 ) {
   return write(deps, caller, async (writing) => {
@@ -119,7 +124,7 @@ export function replaceDocument(
     const now = told(kind, document, editor, kind.version);
     check?.(now);
     const name = nameFor(kind, nameOf?.(now) ?? form.name);
-    if (document.revision !== form.revision) {
+    if (isOlder(form, document)) {
       const yours = { revision: form.revision, name: form.name, content: form.content };
       throw changed(now, conflict?.(now) ?? { theirs: now, yours });
     }
@@ -183,7 +188,7 @@ export interface OwnCall {
 export function replaceOwn(
   deps: DocumentDeps,
   caller: Caller,
-  form: { readonly kind: string; readonly version: number; readonly revision: number | null },
+  form: { readonly kind: string; readonly version: number } & Known,
   { contentOf, conflict }: OwnCall,
 ): Promise<Document> {
   return write(deps, caller, async ({ tx, editor }) => {
@@ -193,8 +198,7 @@ export function replaceOwn(
     const document = await findOwn(tx, editor, kind.kind);
     if (document !== null && document.version > kind.version) throw otherVersion();
     const now = document === null ? null : told(kind, document, editor, kind.version);
-    if (now !== null && form.revision !== null && now.revision !== form.revision)
-      throw changed(now, conflict?.(now) ?? { theirs: now });
+    if (now !== null && isOlder(form, now)) throw changed(now, conflict?.(now) ?? { theirs: now });
     const content = contentFor(kind, contentOf(now));
     if (document === null) {
       const made = { kind: kind.kind, scope: "Personal", name: "", version: kind.version, content } as const;
@@ -205,17 +209,20 @@ export function replaceOwn(
   });
 }
 
+const isOlder = ({ revision }: Known, now: { readonly revision: number }): boolean =>
+  revision !== null && revision !== now.revision;
+
 /** Deletes a document. @throws Refused 409 when there is a newer revision; as the others */
 export function dropDocument(
   deps: DocumentDeps,
   caller: Caller,
-  form: BodyOf<typeof deleteDocument>,
+  form: Omit<BodyOf<typeof deleteDocument>, "revision"> & Known,
   { only, conflict }: Pick<KindCall, "only" | "conflict"> = {},
 ) {
   return write(deps, caller, async (writing) => {
     const { tx, editor } = writing;
     const { document, kind } = await changeable(deps, writing, form.document_id, only);
-    if (document.revision !== form.revision) {
+    if (isOlder(form, document)) {
       const theirs = told(kind, document, editor, kind.version);
       throw changed(theirs, conflict?.(theirs) ?? { theirs });
     }

@@ -57,7 +57,7 @@ export async function saveMontage(
   caller: Caller,
   { version = versionOf(deps), ...form }: BodyOf<typeof modifyEegMontage>,
 ): Promise<EegMontage> {
-  const { eeg_montage_id, revision, name, channels, type } = form;
+  const { eeg_montage_id, revision = null, name, channels, type } = form;
   const document_id = documentOf(eeg_montage_id);
   const saved = await replaceDocument(
     deps,
@@ -88,7 +88,7 @@ export const dropMontage = async (
   dropDocument(
     deps,
     caller,
-    { document_id: documentOf(eeg_montage_id), revision },
+    { document_id: documentOf(eeg_montage_id), revision: revision ?? null },
     { only, conflict: (theirs) => ({ theirs: montageOf(theirs) }) },
   );
 

@@ -41,7 +41,7 @@ export async function saveShortcuts(
   const saved = await replaceOwn(
     deps,
     caller,
-    { kind: shortcutsKind, version, revision },
+    { kind: shortcutsKind, version, revision: revision ?? null },
     {
       contentOf: (now) => {
         const made = withConfigs(contentOf(now), configs);

@@ -321,3 +321,59 @@ it("answers each call by who may see data", async () => {
   ] as const)
     expect((await blind.refused(route, body))[0]).toBe(403);
 });
+
+/** By the members alone that the specification gives its calls. */
+const saveAlone = (layout_id: number, name: string, layouts: readonly object[], layout_type = "personal") =>
+  world.answer(modifyLayout, { layout_id, name, layouts, layout_type }, { token: ann.token });
+
+it("is saved and deleted without a revision by who knows the specification's members alone: the last one counts", async () => {
+  const made = await ann.make("Plain", [twoWindows("A"), twoWindows("B")]);
+  const [a, b] = made.layouts;
+  // What was added since has an id that its maker made up.
+  const added = { ...twoWindows("C"), id: 1_764_190_000_000 };
+  const saved = await saveAlone(made.id, "Plainer", [{ ...b, name: "B2" }, added, a]);
+  expect(saved).toMatchObject({ name: "Plainer", layouts: [{ ...b, name: "B2" }, { ...twoWindows("C"), id: 3 }, a] });
+  expect(await saveAlone(made.id, "Plain", [a])).toMatchObject({ layouts: [a], revision: 3 });
+  expect(await ann.refused(modifyLayout, saveBody(made))).toMatchObject([409, "document_changed", {}]);
+  await world.answer(deleteLayout, { layout_id: made.id }, { token: ann.token });
+  expect(await ann.group(made.id)).toBeUndefined();
+});
+
+it("takes a grid as its rows, and letters of either case", async () => {
+  const area = (letter: string) => ({ area: letter, componentId: "placeholder", version: 1, props: {} });
+  const areas = [area("A"), area("B"), area("C")];
+  const read = { id: 1, name: "G", cssGridTemplate: '"B A" "B C"', areas };
+  for (const cssGridTemplate of ['"B A" "B C"', ["B A", "B C"], [["B", "A"], ["B", "C"]]]) // biome-ignore format: a grid
+    expect((await saveAlone((await ann.make("Grid")).id, "Grid", [{ ...read, cssGridTemplate }])).layouts).toEqual([
+      read,
+    ]);
+  for (const cssGridTemplate of [[], [[]], [["A", "B"], ["C"]], ['A" "B', "C"]]) {
+    const body = { name: "Grid", layouts: [{ ...read, cssGridTemplate }], layout_type: "personal" };
+    expect(await ann.refused(createLayout, body)).toMatchObject([400, "bad_layout", {}]);
+  }
+});
+
+it("changes one property by its name, the layout, the window and the value", async () => {
+  const made = await ann.make("One", [twoWindows("A")]);
+  const set = (more: object) => ({ layout_id: made.id, property_name: "LFF", window_id: "a", value: 3, ...more });
+  const changed = await world.answer(updateWindowProperties, set({}), { token: ann.token });
+  expect(changed.layouts[0].areas[0].props).toEqual({ LFF: 3, notch: 60 });
+  const gone = await world.answer(updateWindowProperties, set({ value: undefined }), { token: ann.token });
+  expect(gone.layouts[0].areas[0].props).toEqual({ notch: 60 });
+  expect(await ann.refused(updateWindowProperties, set({ window_id: "z" }))).toMatchObject([409, "window_changed", {}]);
+  for (const missing of ["property_name", "window_id"])
+    expect(await ann.refused(updateWindowProperties, set({ [missing]: undefined }))).toMatchObject([
+      400,
+      "bad_property",
+      { errorMessage: refused.noWindow },
+    ]);
+  const two = await saveAlone(made.id, "Two", [...gone.layouts, twoWindows("B")]);
+  expect(await ann.refused(updateWindowProperties, set({}))).toMatchObject([
+    400,
+    "bad_property",
+    { errorMessage: refused.whichWindow },
+  ]);
+  const { layouts } = await world.answer(updateWindowProperties, set({ display_id: 2 }), { token: ann.token });
+  expect(layouts).toEqual([two.layouts[0], { ...two.layouts[1], areas: [expect.anything(), two.layouts[1].areas[1]] }]);
+  expect(layouts[1].areas[0].props).toEqual({ LFF: 3, notch: 60 });
+});

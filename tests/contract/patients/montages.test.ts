@@ -206,6 +206,16 @@ it("overwrites nothing unseen: a save or a deletion from an older revision is to
   expect(await ann.own()).toEqual([theirs]);
 });
 
+it("is saved and deleted by the specification's members alone: the last one counts", async () => {
+  const ann = await someone();
+  const { id: eeg_montage_id, type } = await ann.make({ eeg_montage_id: null as never, user_id: null });
+  for (const name of ["Once", "Twice"])
+    await ann.answer(modifyEegMontage, { eeg_montage_id, name, channels: [{ ...banana[0], alias: null }], type });
+  expect(await ann.own()).toMatchObject([{ name: "Twice", revision: 3, channels: [banana[0]] }]);
+  await ann.answer(deleteEegMontage, { eeg_montage_id });
+  expect(await ann.own()).toEqual([]);
+});
+
 it("refuses hostile and broken bodies, and keeps nothing of them", async () => {
   const made = await ann.make();
   const channel = (first: unknown, second: unknown, more: object = {}) => ({ channels: [{ first, second, ...more }] });

@@ -169,6 +169,16 @@ it("answers a save from an older revision with what there is now", async () => {
   expect(await ann.get()).toEqual(saved);
 });
 
+it("saves by the specification's members alone: the last one counts", async () => {
+  const { token, get } = await someone();
+  for (const key of ["j", "k"]) {
+    const configs = [{ ...action("zoom_in", key, null), data: null }, custom("TEMP1", "v", null)];
+    await world.answer(updateKeyboardShortcuts, { configs }, { token });
+  }
+  const now = await get();
+  expect([keysOf(now, "zoom_in"), now.revision]).toEqual([["k", null], 2]);
+});
+
 it("lets a forbidden key go back to the action that has it at first, and a chosen key count before a first one", async () => {
   const ann = await someone();
   await ann.save(0, action("play_pause", "p", null));
