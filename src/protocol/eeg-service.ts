@@ -5,7 +5,7 @@
 import Type, { type Static } from "typebox";
 import type { PageFailure } from "./pages.ts";
 import { route } from "./route.ts";
-import { NumberOrNull } from "./scalars.ts";
+import { NumberOrNull, PatientName } from "./scalars.ts";
 
 /** Limits of what is drawn, and of what an external service may answer. */
 export const imageLimits = {
@@ -90,9 +90,21 @@ export type ImageSettings = Static<typeof ImageSettings>;
 export const LabelSettings = Type.Object({ width: Side, height: Side, ...Scale.properties });
 export type LabelSettings = Static<typeof LabelSettings>;
 
+/** As an event says them: Off also as 0 or its word, and the flag also under the name that the other event has it by. */
+const HzSent = Type.Union([HzOrNull, Type.Literal(0), Type.Literal("Off")]);
+const flagSent = {
+  isArtifactReductionEnabled: Type.Optional(Type.Boolean()),
+  artifactReductionEnabled: Type.Optional(Type.Boolean()),
+};
+/** Made by the client; comes back in the answer. */
+const SettingsHash = Type.Union([Type.String({ maxLength: 200 }), Type.Number()]);
+/** Seconds from the beginning of the recording to `start`, which says the same. */
+const OffsetSeconds = Type.Optional(Type.Number());
+
 /** Whose data, under the names that the events give them. */
 const Asked = {
-  patientId: Type.String({ maxLength: 200 }),
+  /** What the site calls the patient, or its key. */
+  patientId: PatientName,
   data_object_id: Type.Integer(),
   page_id: Type.Integer(),
 };
@@ -105,13 +117,12 @@ export const RenderEegImage = Type.Object({
     data_object_id: Type.Integer(),
   }),
   ...ImageSettings.properties,
+  ...{ notch: HzSent, HFF: HzSent, LFF: HzSent, ...flagSent },
   /** Epoch milliseconds, [start, end). */
   start: Type.Number(),
   end: Type.Number(),
-  /** Seconds from the beginning of the recording to `start`. */
-  offset_seconds: Type.Number(),
-  /** Made by the client; comes back in the answer. */
-  settings_hash: Type.String({ maxLength: 200 }),
+  offset_seconds: OffsetSeconds,
+  settings_hash: SettingsHash,
 });
 export type RenderEegImage = Static<typeof RenderEegImage>;
 
@@ -119,7 +130,7 @@ export const RenderEegLabels = Type.Object({
   patientId: Asked.patientId,
   data_object_id: Asked.data_object_id,
   /** The specification sends 1. */
-  page_id: Asked.page_id,
+  page_id: Type.Optional(Asked.page_id),
   montage_name: Type.String({ minLength: 1, maxLength: imageLimits.montageName }),
   ...LabelSettings.properties,
 });
@@ -155,10 +166,9 @@ export const RenderTrendImage = Type.Object({
   start: Type.Number(),
   end: Type.Number(),
   ...TrendImageSettings.properties,
-  /** Seconds from the beginning of the recording to `start`. */
-  offset_seconds: Type.Number(),
-  /** Made by the client; comes back in the answer. */
-  settings_hash: Type.String({ maxLength: 200 }),
+  ...flagSent,
+  offset_seconds: OffsetSeconds,
+  settings_hash: SettingsHash,
 });
 export type RenderTrendImage = Static<typeof RenderTrendImage>;
 
@@ -169,12 +179,13 @@ export const RenderTrendLabels = Type.Object({
   page_id: Type.Optional(Asked.page_id),
   panel_name: PanelName,
   ...TrendLabelSettings.properties,
+  label_width: Type.Optional(TrendLabelSettings.properties.label_width),
 });
 export type RenderTrendLabels = Static<typeof RenderTrendLabels>;
 
 export interface EegImageAnswer {
   page_id: number;
-  settings_hash: string;
+  settings_hash: string | number;
   data_object_id: number;
   /** A GIF. */
   image: Uint8Array;

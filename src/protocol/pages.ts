@@ -11,6 +11,7 @@ import {
 } from "./eeg-service.ts";
 import { Derivation, Recipe } from "./recipe.ts";
 import type { RecordingTail } from "./recordings.ts";
+import { PatientName } from "./scalars.ts";
 import { mostEpochsPerColumn } from "./trends.ts";
 
 /** socket.io path and namespace of the data query endpoint. Websocket transport only. */
@@ -127,8 +128,8 @@ export const pageForms = {
     calculationPeriodMs: Type.Literal(sdPageMs),
     /** "first-second", one a derivation: the names in the answer. */
     channels: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 512 }),
-    /** Unfiltered; filters of their own are not looked at. */
-    derivations: Type.Array(Derivation, { minItems: 1, maxItems: 512 }),
+    /** Unfiltered; filters of their own are not looked at. Absent: what `channels` name, by labels of channels or by electrodes. */
+    derivations: Type.Optional(Type.Array(Derivation, { minItems: 1, maxItems: 512 })),
     /** Least excursion, uV: `sdThresholds`. */
     threshold_uv: Type.Optional(Type.Number({ minimum: 1, maximum: 1_000_000 })),
     leaves_out_artifacts,
@@ -160,7 +161,7 @@ export const ModalitySource = Type.Object({
 export type ModalitySource = Static<typeof ModalitySource>;
 
 export const RenderModalities = Type.Object({
-  patient_id: Type.String({ maxLength: 200 }),
+  patient_id: PatientName,
   data_object_id: Type.Integer(),
   page_id: Type.Integer(),
   modality_sources: Type.Array(ModalitySource, { minItems: 1, maxItems: 64 }),
@@ -168,7 +169,8 @@ export const RenderModalities = Type.Object({
   start: Type.Number(),
   end: Type.Number(),
   pixel_count: Type.Integer(),
-  patient_is_admitted: Type.Boolean(),
+  /** Says nothing that is believed. */
+  patient_is_admitted: Type.Optional(Type.Boolean()),
   /** A small page that is waited for: it is sent before others of the connection that are made already. */
   is_urgent: Type.Optional(Type.Boolean()),
   /** Values may come in the code of the handshake: worth it where the link is slower than the code. */

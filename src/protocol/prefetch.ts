@@ -64,6 +64,8 @@ export const unload = route("/v1/prefetch/unload", {
 /** Namespace of the prefetch endpoint, on the path of the data query socket, with the same handshake. */
 export const prefetchNamespace = "/prefetch";
 
+const PrefetchId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Number()]);
+
 /**
  * Asks for a recording, or with `cancel` takes that back. As long as the socket lives and it is not taken back, the
  * recording counts as open in a review. Asking again is harmless. `size` says nothing that is believed.
@@ -71,14 +73,14 @@ export const prefetchNamespace = "/prefetch";
 export const PrefetchData = Type.Object({
   data_object_id: RowKey,
   /** Made by the client: names this request in the answers. */
-  prefetch_id: Type.String({ minLength: 1, maxLength: 64 }),
+  prefetch_id: PrefetchId,
   size: Type.Optional(Type.Number()),
-  cancel: Type.Boolean(),
+  cancel: Type.Optional(Type.Boolean()),
 });
 export type PrefetchData = Static<typeof PrefetchData>;
 
 export const PrefetchProgress = Type.Object({
-  prefetch_id: Type.String(),
+  prefetch_id: PrefetchId,
   finished: Type.Boolean(),
   /** 0..100, whole; of this server's copy. */
   percentage: Type.Integer(),

@@ -9,6 +9,10 @@ export const EpochMs = Type.Number();
 export const Timezone = Type.String({ minLength: 1, maxLength: 64 });
 /** What a patient is called at a site. */
 export const PatientIdentifier = Type.String({ minLength: 1, maxLength: 256 });
+/** A patient of whom the rest of a request speaks: what the site calls it, or its key. */
+export const PatientName = Type.Union([Type.String({ maxLength: 256 }), RowKey]);
+/** The same of a project and a site: a text is what the site calls the patient, a number its key. */
+export const PatientAt = Type.Union([RowKey, PatientIdentifier]);
 /** Parts separated by "/" from the top of what was uploaded, or of the patient, on; "" is the top. Never a path on a disk. */
 export const FilePath = Type.String({ maxLength: 1024 });
 /** Pages of lists are counted from 1. */

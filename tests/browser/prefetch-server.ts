@@ -26,7 +26,7 @@ export async function standInForPrefetch(
 ): Promise<PrefetchServer> {
   const requests: PrefetchData[] = [];
   let socket: WebSocketRoute | undefined;
-  let prefetchId = "";
+  let prefetchId: PrefetchData["prefetch_id"] = "";
   let answered = 0;
   // The letters of engine.io (0 open, 4 message) and socket.io (0 connect, 2 event, 3 answer).
   await page.routeWebSocket(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { scalpElectrodes } from "./electrodes.ts";
-import { chooseMontage, groupFor, montagesOf, openingMontageId, resolveMontage } from "./montage.ts";
+import { chooseMontage, groupFor, montagesOf, openingMontageId, pairNamed, resolveMontage } from "./montage.ts";
 import { laplacianNeighbours, standardMontages } from "./standard-montages.ts";
 
 const group = (labels: readonly string[], over: Partial<SignalGroup> = {}): SignalGroup => ({
@@ -67,6 +67,19 @@ describe("Standard montages (algorithms.md 2.2)", () => {
     for (const others of laplacianNeighbours.values())
       for (const other of others) expect(scalpElectrodes).toContain(other);
   });
+});
+
+it("knows pairs by labels and by electrodes, with dashes in either name", () => {
+  const of = (text: string) => pairNamed(text, group(["EEG Fp1-REF", "F7", "T3-LE", "X-1", "X"]));
+  const channel = (index: number) => ({ kind: "channel", index });
+  for (const text of ["Fp1-F7", "EEG Fp1-REF-F7", "EEG Fp1-F7", " fp1 - f7 "])
+    expect([text, of(text)]).toEqual([text, { first: channel(0), second: channel(1) }]);
+  expect(of("T7-REF")).toEqual({ first: channel(2), second: { kind: "zero" } });
+  expect(of("X-1-X")).toEqual({ first: channel(3), second: channel(4) });
+  expect(of("F7")).toEqual({ first: channel(1), second: { kind: "zero" } });
+  expect(of("F7-AVG")).toEqual({ first: channel(1), second: { kind: "average", members: [0, 1, 2] } });
+  for (const text of ["O1-F7", "F7-O1", "nothing", "-"])
+    expect([text, of(text)]).toEqual([text, { first: { kind: "missing" }, second: { kind: "missing" } }]);
 });
 
 describe("resolving a montage", () => {

@@ -163,6 +163,24 @@ export function resolveMontage(
   return { derivations, channels };
 }
 
+/** The pair that a text "first-second" names, by labels of channels or by electrodes; either name may hold a dash itself. */
+export function pairNamed(text: string, { channels }: SignalGroup): Derivation {
+  const labels = channels.map(({ label }) => label);
+  const electrodes = mapElectrodes(labels);
+  const known = (name: string): Term => {
+    const index = labels.indexOf(name);
+    return index < 0 ? termOf(name, electrodes) : { kind: "channel", index };
+  };
+  const whole = labels.indexOf(text);
+  if (whole >= 0) return { first: { kind: "channel", index: whole }, second: { kind: "zero" } };
+  const pairs = [...text.matchAll(/-/g)].map(({ index }) => ({
+    first: known(text.slice(0, index).trim()),
+    second: known(text.slice(index + 1).trim()),
+  }));
+  const isWhole = ({ first, second }: Derivation) => first.kind !== "missing" && second.kind !== "missing";
+  return pairs.find(isWhole) ?? { first: { kind: "missing" }, second: { kind: "missing" } };
+}
+
 function termOf(name: string, electrodes: ElectrodeMap): Term {
   const key = electrodeKey(name);
   const index = electrodes.get(key);

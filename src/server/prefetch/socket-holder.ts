@@ -2,6 +2,7 @@
 import { Compile } from "typebox/compile";
 import { type PrefetchAnswer, PrefetchData, type PrefetchProgress, prefetchLimits } from "../../protocol/prefetch.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
+import { withoutNulls } from "../platform/optional-nulls.ts";
 import type { Recordings } from "../recordings/index.ts";
 import type { Hold, PrefetchNode } from "./prefetch-node.ts";
 import type { PrefetchLog, Reviewer } from "./types.ts";
@@ -11,6 +12,7 @@ const graceMs = 3000;
 /** Requests that wait beyond this are refused unread. */
 const mostWaiting = 2 * prefetchLimits.mostHeld;
 const shape = Compile(PrefetchData);
+type PrefetchId = PrefetchData["prefetch_id"];
 
 export interface HolderDeps {
   node: Pick<PrefetchNode, "hold" | "letGo" | "progressOf">;
@@ -32,7 +34,7 @@ const refused = (code: "bad_request" | "not_found" | "failed"): PrefetchAnswer =
 
 export class SocketHolder {
   /** By the client's name for the request. */
-  private readonly held = new Map<string, Held>();
+  private readonly held = new Map<PrefetchId, Held>();
   private line: Promise<void> = Promise.resolve();
   private waiting = 0;
   private isClosed = false;
@@ -40,8 +42,9 @@ export class SocketHolder {
   constructor(private readonly world: HolderDeps) {}
 
   /** Answers exactly once. What is not a function cannot be answered, so nothing is done for it. */
-  ask(request: unknown, acknowledge: unknown): void {
+  ask(said: unknown, acknowledge: unknown): void {
     if (typeof acknowledge !== "function") return;
+    const request = shape.Check(said) ? said : withoutNulls(PrefetchData, said);
     const answer = (told: PrefetchAnswer) => void (this.isClosed || acknowledge(told));
     if (!shape.Check(request) || this.waiting >= mostWaiting) {
       answer(refused("bad_request"));
@@ -109,7 +112,7 @@ export class SocketHolder {
     return { kind: "accepted", size: outcome.size };
   }
 
-  private tell(name: string, held: Held, progress: Omit<PrefetchProgress, "prefetch_id"> | null): void {
+  private tell(name: PrefetchId, held: Held, progress: Omit<PrefetchProgress, "prefetch_id"> | null): void {
     if (progress === null) {
       this.held.delete(name);
       this.sendGone(name);
@@ -121,12 +124,12 @@ export class SocketHolder {
     if (!this.isClosed) this.world.send({ prefetch_id: name, ...progress });
   }
 
-  private drop(name: string, { hold }: Held, afterMs: number): void {
+  private drop(name: PrefetchId, { hold }: Held, afterMs: number): void {
     this.held.delete(name);
     this.world.node.letGo(hold, afterMs);
   }
 
-  private sendGone(name: string): void {
+  private sendGone(name: PrefetchId): void {
     const error = prefetchText.refused.gone;
     const nothing = { finished: false, percentage: 0, waiting: false, prefetched_size: 0 };
     if (!this.isClosed) this.world.send({ prefetch_id: name, ...nothing, error, gone: true });

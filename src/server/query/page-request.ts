@@ -13,6 +13,8 @@ import {
   SourceNotReady,
 } from "../analysis/index.ts";
 import { awayReason } from "../platform/database/database-away.ts";
+import { withoutNulls } from "../platform/optional-nulls.ts";
+import { asSpecified } from "./as-specified.ts";
 import { sampleAt } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
 import type { LookUp } from "./recording-lookup.ts";
@@ -36,7 +38,8 @@ export interface PageRequest {
 }
 
 /** What can be told without the database. @throws PageRefused */
-export function readRequest(sent: unknown): RenderModalities {
+export function readRequest(said: unknown): RenderModalities {
+  const sent = shape.Check(said) ? said : withoutNulls(RenderModalities, said);
   if (!shape.Check(sent)) throw new PageRefused("bad_request", refusals.badRequest);
   const ids = [sent.page_id, sent.data_object_id, ...sent.modality_sources.map((source) => source.data_object_id)];
   if (!ids.every(Number.isSafeInteger) || !Number.isFinite(sent.start) || !Number.isFinite(sent.end))
@@ -67,13 +70,14 @@ export const recordingsOf = (recording: RecordingDetail): readonly RecordingDeta
 /** The recording of one source, computed or stored. @throws PageRefused */
 async function resolveSource(
   source: ModalitySource,
-  patientId: string,
+  patientId: RenderModalities["patient_id"],
   lookUp: LookUp,
   masksOf: MasksOf,
 ): Promise<RecordingDetail> {
   const known = async (id: number) => {
     const recording = demandKnown(await lookUp(id));
-    if (recording.patient_id !== patientId) throw new PageRefused("unknown_recording", refusals.unknownRecording);
+    if (recording.patient_id !== patientId && String(recording.patient_key) !== String(patientId))
+      throw new PageRefused("unknown_recording", refusals.unknownRecording);
     return recording;
   };
   const analysis = analysisOf(source);
@@ -108,11 +112,8 @@ function masksOnce(masksOf: MasksOf): MasksOf {
 }
 
 /** The recordings and groups of a request. @throws PageRefused */
-export async function resolveRequest(
-  request: RenderModalities,
-  lookUp: LookUp,
-  masksOf: MasksOf,
-): Promise<PageRequest> {
+export async function resolveRequest(wanted: RenderModalities, lookUp: LookUp, masksOf: MasksOf): Promise<PageRequest> {
+  const request = asSpecified(wanted);
   const form = request.form ?? formByDefault;
   const task = taskOf(form);
   const masksOfOne = masksOnce(masksOf);
@@ -138,7 +139,8 @@ export async function resolveRequest(
         ? "leaves_out_artifacts" in form
         : analysis.analytic === "eeg_trend" && analysis.leavesOutArtifacts === true;
     const masks = isMasked ? await masksOfOne(recordingsOf(recording)[0].data_object_id) : undefined;
-    const named = task.groupOf === undefined ? {} : { named: modality };
+    const called = task.groupOf === undefined ? source.named : modality;
+    const named = called === undefined ? {} : { named: called };
     sources.push({ recording, group, ...named, first, end, ...(masks === undefined ? {} : { masks }) });
   }
   const bytes = sources.reduce((sum, source) => sum + task.bytes(form, request.pixel_count, source), 0);

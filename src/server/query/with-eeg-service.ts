@@ -3,6 +3,7 @@ import { Compile } from "typebox/compile";
 import {
   type EegImageAcknowledgement,
   type EegLabelsAcknowledgement,
+  labelWidthPx,
   RenderEegImage,
   RenderEegLabels,
   RenderTrendImage,
@@ -17,6 +18,8 @@ const labelsShape = Compile(RenderEegLabels);
 const trendImageShape = Compile(RenderTrendImage);
 const trendLabelsShape = Compile(RenderTrendLabels);
 
+const hzOf = (sent: number | "Off" | null): number | null => (sent === 0 || sent === "Off" ? null : sent);
+
 /** Of what is no request the page alone is left, and refused as any other that is none. */
 const pageOf = (sent: unknown): unknown =>
   typeof sent === "object" && sent !== null && "page_id" in sent ? { page_id: sent.page_id } : null;
@@ -24,43 +27,47 @@ const pageOf = (sent: unknown): unknown =>
 export function asImagePage(sent: unknown): unknown {
   if (!imageShape.Check(sent)) return pageOf(sent);
   const { patientId, data_object_id, page_id, modality_source, start, end, ...rest } = sent;
-  const { settings_hash: _hash, offset_seconds: _offset, ...settings } = rest;
+  const { settings_hash: _hash, offset_seconds: _offset, artifactReductionEnabled = true, ...settings } = rest;
+  const { isArtifactReductionEnabled = artifactReductionEnabled } = settings;
+  const filters = { notch: hzOf(settings.notch), HFF: hzOf(settings.HFF), LFF: hzOf(settings.LFF) };
   return {
     ...{ patient_id: patientId, data_object_id, page_id, modality_sources: [modality_source], start, end },
-    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form: { ...settings, kind: "eeg_image" } },
+    pixel_count: pageLimits.minPixelCount,
+    form: { ...settings, ...filters, isArtifactReductionEnabled, kind: "eeg_image" },
   } satisfies RenderModalities;
 }
 
 export function asLabelsPage(sent: unknown): unknown {
   if (!labelsShape.Check(sent)) return pageOf(sent);
-  const { patientId, data_object_id, page_id, montage_name, ...settings } = sent;
+  const { patientId, data_object_id, page_id = 1, montage_name, ...settings } = sent;
   return {
     ...{ patient_id: patientId, data_object_id, page_id, start: 0, end: 1 },
     modality_sources: [{ modality: montage_name, data_object_id }],
-    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form: { ...settings, kind: "eeg_labels" } },
+    ...{ pixel_count: pageLimits.minPixelCount, form: { ...settings, kind: "eeg_labels" } },
   } satisfies RenderModalities;
 }
 
 export function asTrendImagePage(sent: unknown): unknown {
   if (!trendImageShape.Check(sent)) return pageOf(sent);
   const { patientId, data_object_id, page_id, modality, start, end, ...rest } = sent;
-  const { settings_hash: _hash, offset_seconds: _offset, ...settings } = rest;
+  const { settings_hash: _hash, offset_seconds: _offset, isArtifactReductionEnabled = false, ...settings } = rest;
+  const { artifactReductionEnabled = isArtifactReductionEnabled } = settings;
   return {
     ...{ patient_id: patientId, data_object_id, page_id, start, end },
     modality_sources: [{ modality, data_object_id }],
-    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false },
-    form: { ...settings, kind: "trend_image" },
+    pixel_count: pageLimits.minPixelCount,
+    form: { ...settings, artifactReductionEnabled, kind: "trend_image" },
   } satisfies RenderModalities;
 }
 
 export function asTrendLabelsPage(sent: unknown): unknown {
   if (!trendLabelsShape.Check(sent)) return pageOf(sent);
-  const { patientId, data_object_id, page_id = 1, panel_name, ...settings } = sent;
+  const { patientId, data_object_id, page_id = 1, panel_name, label_width = labelWidthPx, ...settings } = sent;
   return {
     ...{ patient_id: patientId, data_object_id, page_id, start: 0, end: 1 },
     modality_sources: [{ modality: panel_name, data_object_id }],
-    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false },
-    form: { ...settings, kind: "trend_labels" },
+    pixel_count: pageLimits.minPixelCount,
+    form: { ...settings, label_width, kind: "trend_labels" },
   } satisfies RenderModalities;
 }
 

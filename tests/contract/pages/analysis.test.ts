@@ -424,6 +424,29 @@ it("subtracts sample by sample on one grid, and means of the faster one at the t
   });
 });
 
+it("is asked for by its analytic and modalities alone, as the specification does it, and called as it was", async () => {
+  const described = await describe(prx());
+  const page = requestFor(described, described.groups[0], { first: 0, end: 60 });
+  const { blocks } = await client.page(page);
+  const source = (named: object) => [{ modality: "PRx", data_object_id: ids.own, ...named }];
+  for (const modality_sources of [
+    source({ onDemandAnalysis: { analytic: "PRx", ABP: "ABP_na", ICP: "ICP_na" } }),
+    source({ analytic: "prx", calculationWindowMs: 300_000, calculationPeriodMs: 60_000 }),
+  ]) {
+    const alone = await client.page({ ...page, data_object_id: ids.own, modality_sources });
+    expect(alone.blocks).toEqual(blocks.map((block) => ({ ...block, modality: "PRx" })));
+  }
+  const composite = [{ modality: "CPPOpt,Composite,SampleSeries", data_object_id: ids.own }];
+  const { blocks: all } = await client.page({ ...page, data_object_id: ids.own, modality_sources: composite });
+  expect(all).toMatchObject([{ modality: "CPPOpt,Composite,SampleSeries", rows: 73 }]);
+  const lacking = source({ onDemandAnalysis: { analytic: "PRx", ABP: "ART_na" } });
+  expect(codeOf(await client.ask({ ...page, modality_sources: lacking }))).toBe("bad_request");
+  // The patient may be named by its key, and what says nothing be left out.
+  const { patient_is_admitted: _, ...bare } = page;
+  expect((await client.page({ ...bare, patient_id: described.patient_key })).blocks).toEqual(blocks);
+  expect(codeOf(await client.ask({ ...bare, patient_id: described.patient_key + 1 }))).toBe("unknown_recording");
+});
+
 it("is known to whoever may see all of its recordings, and to nobody else", async () => {
   const ask = async (analysis: unknown, as = token) => {
     const { status, text } = await callAs(server.url, as, describeAnalysis, { analysis });

@@ -378,12 +378,15 @@ describe("the socket", () => {
         { ...fine, prefetch_id: { toString: 1 } },
         { ...fine, size: "many" },
       ],
-      { data_object_id: first, prefetch_id: "x" },
     ];
     for (const request of bad) expect(await client.say(request)).toEqual({ kind: "refused", code: "bad_request" });
     const loose = client.socket as { emit(...all: unknown[]): void };
     for (const unanswered of [[fine], [fine, "no function"], []]) loose.emit("prefetch_data", ...unanswered);
     expect(await client.say({ ...fine, size: 1e300 })).toMatchObject({ kind: "accepted" });
+    // What names the request may be a number, and no cancel is none.
+    const plain = { data_object_id: first, prefetch_id: 1_764_190_000_000 };
+    for (const more of [{}, { cancel: null, size: null }, { cancel: true }])
+      expect(await client.say({ ...plain, ...more })).toMatchObject({ kind: "accepted" });
     expect(await client.want(second, "x")).toEqual({ kind: "refused", code: "bad_request" }); // the name is taken
     expect(await client.cancel(second, "nothing")).toEqual({ kind: "accepted", size: 0 });
     for (let k = 1; k < 16; k++) expect(await client.want(first, `more-${k}`)).toMatchObject({ kind: "accepted" });

@@ -295,6 +295,19 @@ it("finds the same whatever the pages, over gaps, and says what is provisional",
   expect(low.events.length).toBeLessThan(all.events.length);
 });
 
+it("finds the same by the analytic and the pairs of electrodes alone, as the specification asks for them", async () => {
+  const pairs = { channels: names.slice(0, 2), derivations: derivations.slice(0, 2) };
+  const { form: _form, ...asked } = request(whole, "EEG_na", [0, seconds], pairs);
+  const onDemandAnalysis = {
+    ...{ analytic: "auto SD detection", channels: pairs.channels },
+    ...{ calculationWindowMs: 1_800_000, calculationPeriodMs: 1_800_000 },
+  };
+  const { data_object_id } = whole;
+  const modality_sources = [{ modality: "EEG Composite SampleSeries", data_object_id, onDemandAnalysis }];
+  const { blocks } = await client.page({ ...asked, modality_sources });
+  expect(blocks[0]).toEqual(await eventsOf(whole, "EEG_na", [0, seconds], pairs));
+});
+
 it("leaves out what is masked, under a key of its own", async () => {
   const all = (await eventsOf(whole, "EEG_na", [0, seconds])).events;
   const [{ id: group_id }] = (

@@ -1,5 +1,7 @@
 /** "events": spreading depolarisations in derived channels (algorithms.md 11.2). The same whatever the pages; every page looks 25 minutes further on both sides. */
 import { maskedOf, maskedShare } from "../../../domain/annotations/masks.ts";
+import { groupFor, pairNamed } from "../../../domain/montage/montage.ts";
+import { standardMontages } from "../../../domain/montage/standard-montages.ts";
 import type { EventsBlock } from "../../../protocol/page-codec.ts";
 import { type PageFormOf, sdEventsModality, sdPageMs, sdThresholds } from "../../../protocol/pages.ts";
 import type { Derivation } from "../../../protocol/recipe.ts";
@@ -24,26 +26,28 @@ const searchShare = 0.05;
 
 export const events: PageTask<"events"> = {
   kind: "events",
-  check({ channels, derivations }, _columns, group) {
+  groupOf: (recording, modality) =>
+    modality === sdEventsModality
+      ? groupFor(recording, standardMontages[0])
+      : (recording.groups.find((group) => group.modality === modality) ?? null),
+  check(form, _columns, group) {
+    const { channels } = form;
+    const derivations = derivationsOf(form, group);
     if (channels.length !== derivations.length) throw new PageRefused("bad_request", refusals.channelNames);
     if (!fitsSd(group.sampling_hz)) throw new PageRefused("bad_request", refusals.tooSlowForSd);
     try {
-      compileRecipe(
-        { derivations: unfiltered(derivations), filters: noFilters },
-        group.sampling_hz,
-        group.channels.length,
-      );
+      compileRecipe({ derivations, filters: noFilters }, group.sampling_hz, group.channels.length);
     } catch (error) {
       if (!(error instanceof ParameterError)) throw error;
       throw new PageRefused("bad_request", refusals.badRecipe(error.message));
     }
   },
-  bytes: ({ derivations }, _columns, { group, first, end }) =>
-    8 * derivations.length * ((end - first) / group.sampling_hz + 2 * sdReachSeconds),
+  bytes: ({ channels }, _columns, { group, first, end }) =>
+    8 * channels.length * ((end - first) / group.sampling_hz + 2 * sdReachSeconds),
   mostBytes: mostFeatureBytes,
   tooLarge: refusals.tooManySeconds,
   make({ source, form, asker, span }, tools) {
-    const derivations = unfiltered(form.derivations);
+    const derivations = derivationsOf(form, source.group);
     const thresholdUv = form.threshold_uv ?? sdThresholds.usual;
     const chunkMs = sdChunkSeconds * 1000;
     const firstChunk = Math.floor((span.start - reachMs) / chunkMs);
@@ -73,8 +77,8 @@ export const events: PageTask<"events"> = {
 };
 
 /** Filters of a row are those of its traces: what is looked for lies below them. */
-const unfiltered = (derivations: readonly Derivation[]): Derivation[] =>
-  derivations.map(({ first, second }) => ({ first, second }));
+const derivationsOf = ({ channels, derivations }: Form, group: PageSource["group"]): Derivation[] =>
+  derivations?.map(({ first, second }) => ({ first, second })) ?? channels.map((name) => pairNamed(name, group));
 
 interface Page {
   form: Form;
@@ -86,11 +90,11 @@ interface Page {
 
 function eventsOf(
   candidates: readonly SdCandidate[],
-  { form: { channels, derivations }, source, span, originMs }: Page,
+  { form: { channels }, source, span, originMs }: Page,
 ): Pick<EventsBlock, "events" | "provisional_from_ms"> {
   const timeOf = (second: number) => originMs + second * 1000;
   const provisional_from_ms = (endOfSamples(source.group) ?? span.start) - reachMs;
-  const events = judgeSd(candidates, derivations.length)
+  const events = judgeSd(candidates, channels.length)
     .map(({ row, onset, amplitude, depressionDb, spread, isConfirmed }) => ({
       ...{ channel: channels[row], row, onset_ms: timeOf(onset), amplitude_uv: amplitude, depression_db: depressionDb },
       spread: spread.map((other) => ({ channel: channels[other.row], row: other.row, delay_ms: other.delay * 1000 })),
@@ -111,7 +115,7 @@ function tallyOf({ means, rows, seconds }: SdFeatures, { form, source, span, ori
   const expected = rows * (to - from);
   const { masks, group } = source;
   if (masks === undefined) return { expected, masked: 0, present };
-  const masked = form.derivations.map((derivation) => maskedOf(masks, labelsOf(derivation, group)));
+  const masked = derivationsOf(form, group).map((derivation) => maskedOf(masks, labelsOf(derivation, group)));
   return { expected, masked: Math.round(expected * maskedShare(masked, span.start, span.end)), present };
 }
 

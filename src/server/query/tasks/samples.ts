@@ -20,7 +20,7 @@ export const samples: PageTask<"samples"> = {
 
 /** The samples of the source that there are. */
 export function makeSamples(
-  { recording, group, first, end }: PageSource,
+  { recording, group, named, first, end }: PageSource,
   asker: Asker,
   { readSamples }: Pick<PageTaskDeps, "readSamples">,
 ): Making<SamplesBlock> {
@@ -30,7 +30,7 @@ export function makeSamples(
   const block = result.then(
     ({ data, ...span }): SamplesBlock => ({
       kind: "samples",
-      ...headOf({ recording, group }, span.first, span.first + span.count),
+      ...headOf({ recording, group, named }, span.first, span.first + span.count),
       rows: group.channels.length,
       first: span.first,
       count: span.count,

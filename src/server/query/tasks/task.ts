@@ -18,7 +18,7 @@ import type { Asker, Lane } from "../turns.ts";
 export interface PageSource {
   recording: RecordingDetail;
   group: SignalGroup;
-  /** What the request names in place of a group, of forms that have `groupOf`. */
+  /** What the request names in place of a group, of forms that have `groupOf` and of analyses that are asked for by another name. */
   named?: string;
   /** Grid indexes [first, end) of the page; may reach outside the grid. */
   first: number;
@@ -118,13 +118,13 @@ export interface ThreadTask<Input = unknown, Output = unknown> {
 
 /** What every block says of its source, for the grid samples [from, to). Gaps of fewer than `resolution` are left out. */
 export function headOf(
-  { recording, group }: Pick<PageSource, "recording" | "group">,
+  { recording, group, named }: Pick<PageSource, "recording" | "group" | "named">,
   from: number,
   to: number,
   resolution = 0,
 ) {
   return {
-    modality: group.modality,
+    modality: named ?? group.modality,
     data_object_id: recording.data_object_id,
     sampling_hz: group.sampling_hz,
     segments: segmentsWithin(group, from, to, resolution),

@@ -54,7 +54,7 @@ it("searches strips with the usual threshold, and leaves out what is no calibrat
   ]);
   const found = searchedOf(drawn);
   expect([found?.thresholdUv, found?.form.channels]).toEqual([500, ["D1", "D4"]]);
-  expect(found?.form.derivations.map(({ first }) => first)).toEqual([
+  expect(found?.form.derivations?.map(({ first }) => first)).toEqual([
     { kind: "channel", index: 0 },
     { kind: "channel", index: 4 },
   ]);
