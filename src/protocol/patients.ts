@@ -2,7 +2,15 @@
 import Type, { type Static } from "typebox";
 import { RecordingState, RecordingSummary } from "./recordings.ts";
 import { route } from "./route.ts";
-import { EpochMsOrNull, IntegerOrNull, NumberOrNull, PatientIdentifier, RowKey, TextOrNull } from "./scalars.ts";
+import {
+  EpochMsOrNull,
+  IntegerOrNull,
+  NumberOrNull,
+  PatientAt,
+  PatientIdentifier,
+  RowKey,
+  TextOrNull,
+} from "./scalars.ts";
 import { tableAnswer, tableQuery } from "./tables.ts";
 
 export const PatientStatus = Type.Union([RecordingState, Type.Literal("empty")]);
@@ -130,8 +138,8 @@ export const checkPatientIdentifier = route("/v1/patients/check_patient_identifi
 
 export const getPatientDataObjects = route("/v1/patients/get_patient_data_objects", {
   needs: [...seeing, "upload_data"],
-  summary: "Names of the files of a patient, given by its key.",
-  body: Type.Object({ ...placeMembers, patient_id: RowKey }),
+  summary: "Names of the files of a patient, given by its key or by what the site calls it.",
+  body: Type.Object({ ...placeMembers, patient_id: PatientAt }),
   answer: Type.Object({ names: Type.Array(Type.String()) }),
 });
 
@@ -159,7 +167,7 @@ export const getModalitiesUnion = route("/v1/patients/get_modalities_union", {
 
 export const getModalityTimeByPatient = route("/v1/patients/get_modality_time_by_patient", {
   needs: seeing,
-  summary: "Signal sources of a patient, given by its key, and the time they cover.",
-  body: Type.Object({ ...placeMembers, patient_id: RowKey, ...tableQuery }),
+  summary: "Signal sources of a patient, given by its key or by what the site calls it, and the time they cover.",
+  body: Type.Object({ ...placeMembers, patient_id: PatientAt, ...tableQuery }),
   answer: tableAnswer(PatientModality),
 });

@@ -5,12 +5,15 @@ import { PageNumber } from "./scalars.ts";
 export const FilterOperator = Type.Union([Type.Literal("contains"), Type.Literal("equals")]);
 export type FilterOperator = Static<typeof FilterOperator>;
 
+/** Numbers and flags as they are, or as they are written. */
+const Wanted = Type.Union([Type.String({ maxLength: 256 }), Type.Number(), Type.Boolean()]);
+
 export const TableFilter = Type.Object({
   field: Type.String({ maxLength: 64 }),
   operator: FilterOperator,
   /** What is looked for; `search_value` is its other name (spec 000 section 7) and wins when both are there. */
-  value: Type.Optional(Type.String({ maxLength: 256 })),
-  search_value: Type.Optional(Type.String({ maxLength: 256 })),
+  value: Type.Optional(Wanted),
+  search_value: Type.Optional(Wanted),
 });
 export type TableFilter = Static<typeof TableFilter>;
 
@@ -29,8 +32,8 @@ export const tableQuery = {
   rows_per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   order_by: Type.Optional(Type.String({ maxLength: 64 })),
   order_direction: Type.Optional(Direction),
-  /** The other name of the two before (spec 000 section 7); it wins when both are there. A list holds one at most. */
-  sort: Type.Optional(Type.Union([Sort, Type.Array(Sort, { maxItems: 1 }), Type.Null()])),
+  /** The other name of the two before (spec 000 section 7), or of the second; it wins when both are there. A list holds one at most. */
+  sort: Type.Optional(Type.Union([Sort, Type.Array(Sort, { maxItems: 1 }), Direction, Type.Null()])),
   filters: Type.Optional(Type.Array(TableFilter, { maxItems: 16 })),
 };
 export const TableQuery = Type.Object(tableQuery);
@@ -42,6 +45,7 @@ export function orderOf({
   order_direction,
   sort = null,
 }: TableQuery): Pick<TableQuery, "order_by" | "order_direction"> {
+  if (typeof sort === "string") return { order_by, order_direction: sort };
   const asked = Array.isArray(sort) ? sort[0] : sort;
   if (!asked?.sort) return { order_by, order_direction };
   return { order_by: asked.field, order_direction: asked.sort };

@@ -93,9 +93,16 @@ export const DeclaredFile = Type.Object({
 });
 export type DeclaredFile = Static<typeof DeclaredFile>;
 
-/** A file as it may be told: what the specification has no member for follows from its path. */
+/** Of a path: names that other calls of the specification have for it. */
+export const pathNames = ["path", "name", "filename", "filepath"] as const;
+
+/** A file as it may be told: what the specification has no member for follows from its path, which has any of its names. */
 export const FileToDeclare = Type.Object({
-  ...DeclaredFile.properties,
+  ...Type.Pick(DeclaredFile, ["size", "md5"]).properties,
+  path: Type.Optional(DeclaredFile.properties.path),
+  name: Type.Optional(DeclaredFile.properties.path),
+  filename: Type.Optional(DeclaredFile.properties.path),
+  filepath: Type.Optional(DeclaredFile.properties.path),
   /** Absent: of the item that the path begins with. */
   item: Type.Optional(DeclaredFile.properties.item),
   modified_at: Type.Optional(EpochMsOrNull),

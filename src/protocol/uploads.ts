@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { SubmittedForm } from "./forms.ts";
 import { route } from "./route.ts";
-import { EpochMs, FilePath, PatientIdentifier, RowKey, TextOrNull, Timezone } from "./scalars.ts";
+import { EpochMs, FilePath, PatientAt, PatientIdentifier, RowKey, TextOrNull, Timezone } from "./scalars.ts";
 import { tableAnswer, tableQuery } from "./tables.ts";
 import {
   Digest,
@@ -39,8 +39,8 @@ export const getUploadSettings = route("/v1/upload/get_upload_settings", {
 
 export const getExistingData = route("/v1/upload/get_existing_data", {
   needs: uploading,
-  summary: "Names of what a patient, given by its key, already has of a kind.",
-  body: Type.Object({ ...placeMembers, patient_id: RowKey, data_type: UploadKind }),
+  summary: "Names of what a patient, given by its key or by what the site calls it, already has of a kind.",
+  body: Type.Object({ ...placeMembers, patient_id: PatientAt, data_type: UploadKind }),
   answer: Type.Object({
     data: Type.Array(Type.Object({ name: Type.String(), upload_time: EpochMs, size: Type.Number() })),
   }),
@@ -52,8 +52,9 @@ export const checkCns = route("/v1/upload/check_cns_files", {
   maxBodyBytes: 8 * 1024 * 1024,
   body: Type.Object({
     files: Type.Array(FilePath, { maxItems: mostUploadFiles }),
-    segment: TextOrNull,
-    is_segmented_root: Type.Boolean(),
+    /** Name of the segment folder that they lie in, or whether they lie in one. */
+    segment: Type.Optional(Type.Union([TextOrNull, Type.Boolean()])),
+    is_segmented_root: Type.Optional(Type.Boolean()),
   }),
   answer: Type.Object({ validFilenames: Type.Array(Type.String()), errors: Type.Array(Type.String()) }),
 });

@@ -17,6 +17,8 @@ export interface TableField {
 export interface Table {
   /** Fields by the names the wire knows. Nothing else reaches the statement. */
   fields: Readonly<Record<string, TableField>>;
+  /** Other names of fields: those that the members of a row have. */
+  aliases?: Readonly<Record<string, string>>;
   /** Unique column that settles the order of equal rows. */
   id: SQL;
   columns: SQL;
@@ -108,14 +110,15 @@ async function readDetailed<Row>(
 const isSearched = ({ kind, isUnsearched }: TableField) => kind !== "time" && isUnsearched !== true;
 const filterNames = ({ fields }: Table) => Object.keys(fields).filter((name) => isSearched(fields[name]));
 
-function fieldOf({ fields }: Table, name: string): TableField {
+function fieldOf({ fields, aliases = {} }: Table, said: string): TableField {
+  const name = Object.hasOwn(aliases, said) ? aliases[said] : said;
   if (!Object.hasOwn(fields, name)) throw new Refused(400, adminText.badField);
   return fields[name];
 }
 
 /** What is searched for is text and nothing else: `position` knows no wildcards. */
 function condition(table: Table, { field, operator, ...filter }: TableFilter): SQL {
-  const wanted = filter.search_value ?? filter.value ?? "";
+  const wanted = String(filter.search_value ?? filter.value ?? "");
   const wantedField = fieldOf(table, field);
   const { value, kind } = wantedField;
   if (!isSearched(wantedField)) throw new Refused(400, adminText.badField);

@@ -40,6 +40,7 @@ function userTable(editor: Editor): Table {
       role_count: number(sql`coalesce(roles.n, 0)`),
       is_verified: { value: sql`u.is_verified`, kind: "flag" },
     },
+    aliases: { id: "user_id" },
   };
 }
 

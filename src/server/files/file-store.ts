@@ -184,7 +184,7 @@ const nodeOf = ({ path, name, is_directory, is_result, id, size, created_ms, mod
 /** What is searched for is text and nothing else: `position` knows no wildcards. */
 function condition({ field, operator, ...filter }: TableFilter): SQL {
   if (field !== "name") throw new Refused(400, adminText.badField);
-  const wanted = filter.search_value ?? filter.value ?? "";
+  const wanted = String(filter.search_value ?? filter.value ?? "");
   if (!isPlain(wanted)) throw new Refused(400, adminText.rules.plain);
   return operator === "equals"
     ? sql`lower(n.name) = lower(${wanted.trim()}::text)`

@@ -10,6 +10,7 @@ import {
   getPatients,
   getProjectPatientsBySite,
 } from "../../protocol/patients.ts";
+import { addressOf } from "../patients/demands.ts";
 import type { UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { Caller } from "../platform/http/caller.ts";
@@ -28,7 +29,8 @@ export function addPatientRoutes(host: RouteHost, { db }: { db: Queries }): void
   });
   host.add(getProjectPatientsBySite, async (place, caller) => ({ data: await patientsAt(db, scopeOf(caller), place) }));
   host.add(checkPatientIdentifier, (wanted, caller) => patientCalled(db, scopeOf(caller), wanted));
-  host.add(getPatientDataObjects, async (address, caller, { read }) => {
+  host.add(getPatientDataObjects, async (sent, caller, { read }) => {
+    const address = await addressOf(db, scopeOf(caller), sent);
     read({ what: "patient", id: address.patient_id });
     return { names: await fileNamesOf(db, scopeOf(caller), address) };
   });
@@ -44,8 +46,9 @@ export function addPatientRoutes(host: RouteHost, { db }: { db: Queries }): void
     for (const id of new Set(keys)) read({ what: "patient", id });
     return modalitiesUnion(db, scopeOf(caller), keys);
   });
-  host.add(getModalityTimeByPatient, ({ project_id, site_id, patient_id, ...query }, caller, { read }) => {
-    read({ what: "patient", id: patient_id });
-    return modalitiesOf(db, scopeOf(caller), { project_id, site_id, patient_id }, query);
+  host.add(getModalityTimeByPatient, async ({ project_id, site_id, patient_id, ...query }, caller, { read }) => {
+    const address = await addressOf(db, scopeOf(caller), { project_id, site_id, patient_id });
+    read({ what: "patient", id: address.patient_id });
+    return modalitiesOf(db, scopeOf(caller), address, query);
   });
 }

@@ -95,6 +95,7 @@ const patientTable: Table & { details: SQL } = {
     timestamp: { value: sql`p.newest_at`, kind: "time" },
     uploaded_by: { value: sql`uploader.name`, kind: "text", isUnsearched: true },
   },
+  aliases: { patient_id: "id", patient_identifier: "id", site_name: "name" },
 };
 
 type PatientRow = Omit<Patient, "admission_time" | "discharge_time"> & StayDays;

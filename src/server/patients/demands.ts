@@ -15,7 +15,10 @@ export interface PatientAddress {
   patient_id: number;
 }
 
-const notFound = (key: number) => new Refused(404, patientText.page.doesNotExist(String(key)));
+/** The same as calls may have it: also with what the site calls the patient. */
+export type SentPatientAddress = Omit<PatientAddress, "patient_id"> & { patient_id: number | string };
+
+const notFound = (key: number | string) => new Refused(404, patientText.page.doesNotExist(String(key)));
 
 /** @throws Refused 404 unless each of these is a patient that the user sees */
 export async function demandPatients(db: Queries, scope: UserScope, keys: readonly number[]): Promise<void> {
@@ -33,6 +36,17 @@ export async function demandPatientAt(db: Queries, scope: UserScope, address: Pa
     select 1 from patient p
     where p.id = ${patient_id} and p.project_id = ${project_id} and p.site_id = ${site_id} and ${isOwnPatient(scope)}`);
   if (rows.length === 0) throw notFound(patient_id);
+}
+
+/** The address with the patient's key. @throws Refused 404 unless the user sees a patient that is called so there */
+export async function addressOf(db: Queries, scope: UserScope, sent: SentPatientAddress): Promise<PatientAddress> {
+  const { project_id, site_id, patient_id } = sent;
+  if (typeof patient_id === "number") return { project_id, site_id, patient_id };
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select p.id from patient p where p.identifier = ${patient_id.trim()} and p.project_id = ${project_id}
+      and p.site_id = ${site_id} and ${isOwnPatient(scope)}`);
+  if (rows.length === 0) throw notFound(patient_id);
+  return { project_id, site_id, patient_id: rows[0].id };
 }
 
 /** @throws Refused 404 unless both are the user's own */

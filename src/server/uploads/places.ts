@@ -9,7 +9,7 @@ import {
   type UploadSettings,
   uploadPartBytes,
 } from "../../protocol/uploads.ts";
-import { demandPatientAt } from "../patients/demands.ts";
+import { demandPatientAt, type PatientAddress } from "../patients/demands.ts";
 import type { UserScope } from "../patients/index.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { Refused } from "../platform/http/routes.ts";
@@ -65,7 +65,7 @@ export async function bucketFor(
 export async function existingData(
   db: Queries,
   scope: UserScope,
-  { data_type, ...address }: BodyOf<typeof getExistingData>,
+  { data_type, ...address }: BodyOf<typeof getExistingData> & PatientAddress,
 ): Promise<AnswerOf<typeof getExistingData>> {
   await demandPatientAt(db, scope, address);
   const { rows: data } = await db.execute<{ name: string; upload_time: number; size: number }>(sql`

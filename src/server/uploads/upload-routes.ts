@@ -1,8 +1,9 @@
 /** The HTTP calls of uploading. Uploads of others do not exist, nor those of patients out of the caller's projects and sites. */
-import { checkCnsFiles } from "../../domain/files/cns.ts";
 import * as calls from "../../protocol/uploads.ts";
+import { addressOf } from "../patients/demands.ts";
 import type { RouteHost } from "../platform/http/routes.ts";
 import { addressFiles, addressParts, filesToResume } from "./addresses.ts";
+import { checkSentCns } from "./check-cns.ts";
 import { checkFile } from "./check-file.ts";
 import { beginUpload } from "./create.ts";
 import { deleteCanceled } from "./delete-canceled.ts";
@@ -21,11 +22,12 @@ import type { UploadDeps } from "./types.ts";
 export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
   const { db, config } = deps;
   host.add(calls.getUploadSettings, (_, caller) => settingsFor(db, scopeOf(caller), config.uploads));
-  host.add(calls.getExistingData, (body, caller, { read }) => {
-    read({ what: "patient", id: body.patient_id });
-    return existingData(db, scopeOf(caller), body);
+  host.add(calls.getExistingData, async ({ data_type, ...sent }, caller, { read }) => {
+    const address = await addressOf(db, scopeOf(caller), sent);
+    read({ what: "patient", id: address.patient_id });
+    return existingData(db, scopeOf(caller), { data_type, ...address });
   });
-  host.add(calls.checkCns, async (body) => checkCnsFiles(body));
+  host.add(calls.checkCns, async (body) => checkSentCns(body));
   host.add(calls.getBucket, (body, caller) => bucketFor(db, scopeOf(caller), body));
 
   host.add(calls.checkUploadRoom, (body, caller) => checkRoom(deps, caller, body));

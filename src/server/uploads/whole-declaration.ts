@@ -2,8 +2,17 @@
 import { cnsDirectoryPrefix } from "../../domain/files/cns.ts";
 import { fileKindOf } from "../../domain/files/upload-kinds.ts";
 import type { BodyOf } from "../../protocol/route.ts";
-import type { startUpload, UploadItem, UploadKind } from "../../protocol/uploads.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { pathNames, type startUpload, type UploadItem, type UploadKind } from "../../protocol/uploads.ts";
+import { Refused } from "../platform/http/routes.ts";
 import type { Declaration } from "./declaration.ts";
+
+/** @throws Refused 400 for a file without a name */
+function pathOf(file: BodyOf<typeof startUpload>["files"][number]): string {
+  const path = pathNames.map((name) => file[name]).find((one) => one !== undefined);
+  if (path === undefined) throw new Refused(400, accountText.refused.badForm);
+  return path;
+}
 
 const itemNameOf = (path: string): string => path.split("/", 1)[0];
 
@@ -19,14 +28,14 @@ export function wholeDeclaration({
   form = null,
   ...told
 }: Omit<BodyOf<typeof startUpload>, "upload_id">): Declaration {
-  const items = told.items ?? itemsOf(files.map(({ path }) => path));
+  const paths = files.map(pathOf);
+  const items = told.items ?? itemsOf(paths);
   const positions = new Map(items.map(({ name }, k) => [name, k]));
   return {
     items,
-    files: files.map(({ item, modified_at = null, ...file }) => ({
-      ...file,
-      item: item ?? positions.get(itemNameOf(file.path)) ?? items.length,
-      modified_at,
+    files: files.map(({ item, size, md5, modified_at = null }, k) => ({
+      item: item ?? positions.get(itemNameOf(paths[k])) ?? items.length,
+      ...{ path: paths[k], size, md5, modified_at },
     })),
     form,
   };

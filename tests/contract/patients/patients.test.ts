@@ -233,7 +233,7 @@ describe("the list", () => {
   });
 
   it("searches by id and name", async () => {
-    const by = (field: string, operator: "contains" | "equals", value: string) =>
+    const by = (field: string, operator: "contains" | "equals", value: string | number) =>
       listed({ filters: [{ field, operator, value }] });
     expect(await by("id", "contains", "42")).toEqual(["0042", "1042"]);
     expect(await by("id", "equals", "1042")).toEqual(["1042"]);
@@ -241,7 +241,10 @@ describe("the list", () => {
     expect(await by("id", "contains", "%_B")).toEqual(["A%_b"]);
     expect(await by("name", "equals", "site ngmc")).toHaveLength(4);
     expect(await by("name", "contains", "elsewhere")).toEqual([]);
-    for (const field of ["site_name", "data_file_size", "start_time", "uploaded_by", "__proto__"])
+    // By the names that the members of a row have, too; numbers as they are.
+    expect(await by("patient_id", "equals", 1042)).toEqual(["1042"]);
+    expect(await by("site_name", "equals", "site ngmc")).toHaveLength(4);
+    for (const field of ["data_file_size", "start_time", "uploaded_by", "__proto__"])
       expect(await refusal(getPatients, { filters: [{ field, operator: "contains", value: "x" }] })).toEqual({
         status: 400,
         text: "This table has no such field.",
@@ -257,6 +260,14 @@ describe("the list", () => {
       for (const order_direction of ["asc", "desc"] as const)
         expect(await listed({ order_by, order_direction }), `${order_by} ${order_direction}`).toHaveLength(4);
     expect((await listed({ order_by: "start_time", order_direction: "desc" }))[0]).toBe("1042");
+    for (const [alias, field] of [
+      ["patient_id", "id"],
+      ["patient_identifier", "id"],
+      ["site_name", "name"],
+    ])
+      expect(await listed({ order_by: alias, sort: "desc" })).toEqual(
+        await listed({ order_by: field, order_direction: "desc" }),
+      );
     expect(await listed({ order_by: "total_monitoring_time", order_direction: "desc" })).toEqual([
       ...["1042", "0042"],
       ...["A%_b", "1043"],
@@ -309,6 +320,14 @@ describe("files of a patient", () => {
       },
     ]);
     expect(page).toMatchObject({ total: 2, filters: ["modality", "type"] });
+    // By what the site calls the patient, too: a text is no key.
+    const [{ identifier }] = (
+      await world.pool.query<{ identifier: string }>("select identifier from patient where id = $1", [keys.many])
+    ).rows;
+    expect(await ask(getModalityTimeByPatient, { ...place, patient_id: identifier })).toEqual(page);
+    expect(await refusal(getPatientDataObjects, { ...place, patient_id: String(keys.many) })).toMatchObject({
+      status: 404,
+    });
     for (const order_by of ["modality", "type", "file_count", "channel_count", "start_time", "recorded_time"])
       expect(
         (await ask(getModalityTimeByPatient, { ...place, patient_id: keys.many, order_by, order_direction: "desc" }))

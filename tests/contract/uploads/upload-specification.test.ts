@@ -5,6 +5,7 @@ import {
   createUpload,
   finishUpload,
   getEncryptionKey,
+  getExistingData,
   startUpload,
   updateMd5ForPatientInfo,
 } from "../../../src/protocol/uploads.ts";
@@ -41,6 +42,10 @@ describe("create_upload", () => {
     expect(await world.check(alice, upload_id, file.path, md5Of(files["drugs.csv"]))).toBe(true);
     const { messages } = await world.answer(alice, finishUpload, { upload_id, encrypt: false });
     expect(messages.length).toBeGreaterThan(0);
+    const patient = { project_id: world.projectId, site_id: world.siteId, patient_id: "4001" };
+    const kept = await world.answer(alice, getExistingData, { ...patient, data_type: "medications" });
+    expect(kept.data).toMatchObject([{ name: "drugs.csv", size: files["drugs.csv"].length }]);
+    expect((await world.call(alice, getExistingData, { ...patient, patient_id: "x", data_type: "edf" }))[0]).toBe(404);
     expect(await world.rows(facts, [await begun("4001")])).toEqual([
       { is_new_patient: false, timezone: "America/New_York", is_unknown: false },
     ]);
@@ -76,6 +81,20 @@ describe("start_upload", () => {
       { kind: "medications", name: "drugs.csv" },
     ]);
     expect(await world.answer(alice, startUpload, order)).toEqual(answer);
+  });
+
+  it("takes a file by any name that the specification has for its path", async () => {
+    const [size, md5] = [1, md5Of(Buffer.from("x"))];
+    for (const member of ["name", "filename", "filepath"]) {
+      const upload_id = await begun("4006");
+      const { files } = await world.answer(alice, startUpload, {
+        upload_id,
+        files: [{ [member]: "night.edf", size, md5 }],
+      });
+      expect(files).toMatchObject([{ path: "night.edf", size }]);
+    }
+    const bare = { upload_id: await begun("4006"), files: [{ size, md5 }] };
+    expect(await world.call(alice, startUpload, bare)).toEqual([400, "The request is not of the expected form."]);
   });
 
   it("refuses in a sentence what is of no kind, of no item, or two things at once", async () => {

@@ -39,7 +39,7 @@ const searched =
   async ({ filters = [] }: TableQuery, signal: AbortSignal) => {
     const { data } = await load(signal);
     const found = data.filter((row) =>
-      filters.every(({ value = "" }) => textOf(row).toLowerCase().includes(value.toLowerCase())),
+      filters.every(({ value = "" }) => textOf(row).toLowerCase().includes(String(value).toLowerCase())),
     );
     return { data: found, total: found.length };
   };

@@ -199,7 +199,7 @@ function questionOf(query: TableQuery, names: readonly string[]): Pick<TableQues
   const { order_by, order_direction = "asc" } = orderOf(query);
   return {
     filters: filters.map(({ field, operator, ...filter }) => {
-      const value = filter.search_value ?? filter.value ?? "";
+      const value = String(filter.search_value ?? filter.value ?? "");
       if (!isPlain(value)) throw new Refused(400, adminText.rules.plain);
       return { column: positionOf(field), operator, value };
     }),
