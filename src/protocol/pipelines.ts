@@ -50,7 +50,7 @@ export type PipelineNode = Static<typeof PipelineNode>;
 export const PipelineJson = Type.Object({
   name: text(200),
   description: text(2000),
-  version: text(40),
+  version: Type.Union([text(40), Type.Number()]),
   nodes: Type.Array(PipelineNode, { maxItems: 1000 }),
   architecture: Type.Object({
     /** For each node the indexes of the nodes that it takes, in their order. */
@@ -70,20 +70,34 @@ export const Epoching = Type.Object({
 });
 export type Epoching = Static<typeof Epoching>;
 
+/** What else the specification's graphs and traces have (spec 001 section 3) comes along and is kept. */
+const open = { additionalProperties: true } as const;
+const DisplayTrace = Type.Object(
+  {
+    name: text(200),
+    /** Name of a node, with the column after a dot where a node has several: "CPPOpt.optimum". A delta has none. */
+    dataKey: Type.Optional(text(400)),
+    units: Type.Optional(text(40)),
+    /** Hexadecimal; of a delta an object. */
+    color: Type.Optional(Type.Unknown()),
+  },
+  open,
+);
+
 /** What is opened of a result. window_size: of the view, ms. */
 export const AnalysisDisplay = Type.Object({
   name: text(200),
   graphs: Type.Array(
-    Type.Object({
-      name: text(200),
-      /** Names of nodes, with the column after a dot where a node has several: "CPPOpt.optimum". */
-      traces: Type.Array(Type.Object({ name: text(200), dataKey: text(400), units: text(40), color: text(20) }), {
-        maxItems: 32,
-      }),
-      min: Type.Number(),
-      max: Type.Number(),
-      autoScale: Type.Boolean(),
-    }),
+    Type.Object(
+      {
+        name: text(200),
+        traces: Type.Array(DisplayTrace, { maxItems: 32 }),
+        min: Type.Optional(Type.Number()),
+        max: Type.Optional(Type.Number()),
+        autoScale: Type.Optional(Type.Boolean()),
+      },
+      open,
+    ),
     { maxItems: 32 },
   ),
   window_size: Type.Number(),
@@ -103,6 +117,13 @@ export const PipelineAnalysis = Type.Object({
   clear_cache: Type.Boolean(),
 });
 export type PipelineAnalysis = Static<typeof PipelineAnalysis>;
+
+/** An analysis that is run: what says nothing of what is computed may be left out. */
+export const ExecutedAnalysis = Type.Object({
+  ...PipelineAnalysis.properties,
+  ...Type.Partial(Type.Pick(PipelineAnalysis, ["id", "exports", "display_json", "clear_cache"])).properties,
+});
+export type ExecutedAnalysis = Static<typeof ExecutedAnalysis>;
 
 /** An analysis in the list. */
 export const ListedAnalysis = Type.Object({
@@ -201,14 +222,14 @@ export const checkAnalysis = route("/v1/pipelines/check_analysis", {
 export const executePipeline = route("/v1/pipelines/execute", {
   ...call,
   summary: "Runs an analysis and answers its values, where they are few.",
-  body: PipelineAnalysis,
+  body: ExecutedAnalysis,
   answer: Type.Object({ outputs: Type.Array(RunValues) }),
 });
 
 export const executeAndWriteH5 = route("/v1/pipelines/execute-and-write-h5", {
   ...call,
   summary: "Runs an analysis in the background; its result is an HDF5 file of the patient.",
-  body: PipelineAnalysis,
+  body: ExecutedAnalysis,
   answer: PipelineRun,
 });
 

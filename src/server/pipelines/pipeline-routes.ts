@@ -4,12 +4,14 @@ import {
   checkAnalysis,
   deleteRun,
   downloadRun,
+  type ExecutedAnalysis,
   executeAndWriteH5,
   executePipeline,
   getAnalyses,
   getAnalysis,
   getRun,
   getRuns,
+  type PipelineAnalysis,
   retryRun,
 } from "../../protocol/pipelines.ts";
 import type { DocumentDeps } from "../documents/index.ts";
@@ -27,8 +29,8 @@ export function addPipelineRoutes(
   host.add(getAnalyses, async (_body, caller) => ({ analyses: await readAnalyses(documents, caller) }));
   host.add(getAnalysis, ({ id }, caller) => readAnalysis(documents, caller, id));
   host.add(checkAnalysis, async ({ analysis }) => ({ problems: problemsOf(analysis) }));
-  host.add(executePipeline, (analysis, caller, life) => answerRun(deps, caller, analysis, life));
-  host.add(executeAndWriteH5, (analysis, caller) => beginRun(deps, caller, analysis));
+  host.add(executePipeline, (sent, caller, life) => answerRun(deps, caller, whole(sent), life));
+  host.add(executeAndWriteH5, (sent, caller) => beginRun(deps, caller, whole(sent)));
   host.add(getRuns, async ({ patient_key }, caller, { read }) => {
     const runs = await runsOf(deps, caller, patient_key);
     read({ what: "patient", id: patient_key });
@@ -44,3 +46,19 @@ export function addPipelineRoutes(
   host.add(deleteRun, ({ run_id }, caller) => dropRun(deps, caller, run_id));
   host.add(downloadRun, ({ run_id }, caller, { signal }) => runFile(deps, caller, run_id, signal));
 }
+
+/** The view of a result that says nothing of its own, ms. */
+const usualView = 3_600_000;
+
+/** With what a run needs not be told. */
+const whole = ({
+  id = 0,
+  exports = [],
+  display_json,
+  clear_cache = false,
+  ...sent
+}: ExecutedAnalysis): PipelineAnalysis => ({
+  ...{ id, exports, clear_cache },
+  display_json: display_json ?? { name: sent.pipeline_json.name, graphs: [], window_size: usualView },
+  ...sent,
+});

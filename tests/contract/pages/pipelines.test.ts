@@ -404,6 +404,39 @@ it("is for who may view data of the patient's place, and nobody else", async () 
   await answerAs(server.url, token, deleteRun, { run_id: run.id }); // an administrator may
 });
 
+it("runs what the specification names alone, and keeps a display with every member that it gives graphs and traces", async () => {
+  const { pipeline_json, patient_file_uid } = sample(1);
+  const known = await answerAs(server.url, token, executePipeline, sample(1));
+  expect(await answerAs(server.url, token, executePipeline, { pipeline_json, patient_file_uid })).toEqual(known);
+  const line = { id: "t", name: "PRx", dataKey: "PRx", rawDataKey: "", dataSource: 999999, color: "#000000" };
+  const onDemandAnalysis = { analytic: "prx", ABP: "ABP_na", ICP: "ICP_na", rawDataKey: "" };
+  const traces = [
+    { ...line, renderStrategy: "line", isCompositePart: false, compositeIndex: 0, units: "", onDemandAnalysis },
+    { ...line, color: undefined, colorSpectrum: "Inferno", lowerBound: 0, upperBound: 100 },
+    { id: "d", name: "Delta", firstTrace: "t", secondTrace: "t", color: { r: 1, g: 2, b: 3 }, renderStrategy: "delta" },
+  ];
+  const graph = {
+    id: "g",
+    name: "PRx",
+    traces,
+    renderStrategy: "line",
+    min: -1,
+    max: 1,
+    defaultMin: -1,
+    defaultMax: 1,
+  };
+  const graphs = [{ ...graph, autoScale: false, offset: 0, height: 1, width: 2 }];
+  const display_json = { name: "PRx", graphs, window_size: 3_600_000 };
+  const run = await begin({
+    ...sample(1, { display_json, clear_cache: true }),
+    pipeline_json: { ...pipeline_json, version: 1 },
+  });
+  expect([run.state, run.analysis.display_json, run.analysis.pipeline_json.version]).toEqual([
+    ...["done", JSON.parse(JSON.stringify(display_json)), 1],
+  ]);
+  await answerAs(server.url, token, deleteRun, { run_id: run.id });
+});
+
 it("lists the samples and one's own, and says which id there is not", async () => {
   const { id: _, ...content } = graphOf([source("S", { modalities: ["ABP_na"] })], [[]]);
   const made = await answerAs(server.url, viewer, createDocument, {

@@ -50,7 +50,7 @@ export function windowOfRun(analysis: PipelineAnalysis, dataObjectId: number): R
   const asked = display_json.graphs.flatMap((graph, k) => graphOf(graph, k, contents));
   // One that names nothing of what a window computes says nothing of how it looks.
   const graphs = asked.length > 0 ? asked : shown.map(({ node, content }, k) => plainGraph(node, content, k));
-  const wanted = new Set(display_json.graphs.flatMap(({ traces }) => traces.map(({ dataKey }) => dataKey)));
+  const wanted = new Set(display_json.graphs.flatMap(({ traces }) => traces.map(({ dataKey = "" }) => dataKey)));
   const names = [...contents.keys()].filter((name) => asked.length === 0 || wanted.has(name));
   return { kind: "time_series_group", props: { graphs, ...kept }, ...told(names) };
 }
@@ -68,14 +68,14 @@ const firstColour = "#0b6e99";
 
 /** A graph of the display with those of its traces that a window computes; none without any. */
 function graphOf(
-  { name, traces, min, max, autoScale }: AnalysisDisplay["graphs"][number],
+  { name, traces, min = 0, max = 0, autoScale = false }: AnalysisDisplay["graphs"][number],
   k: number,
   contents: ReadonlyMap<string, TraceContent>,
 ): Graph[] {
-  const lines = traces.flatMap(({ name: label, dataKey, color }, j) => {
+  const lines = traces.flatMap(({ name: label, dataKey = "", color }, j) => {
     const content = contents.get(dataKey);
     if (content === undefined) return [];
-    const own = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : firstColour;
+    const own = typeof color === "string" && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : firstColour;
     const id = `trace-${k + 1}-${j + 1}`;
     return { id, name: label.slice(0, graphLimits.label), renderStrategy: "line" as const, color: own, content };
   });
