@@ -42,13 +42,21 @@ export class StoredWindows {
     const isInside = (window: Window) =>
       window.key === key && position >= window.from && position + length <= window.from + windowBytes;
     const known = this.#windows.find(isInside);
-    const window = known ?? { key, from: position, filled: this.#fill(key, size, position) };
+    const window = known ?? this.#newWindow(key, size, position, length);
     this.#windows = [...this.#windows.filter((one) => one !== window), window].slice(-mostWindows);
     // A window that could not be filled is not kept.
     window.filled.catch(() => {
       this.#windows = this.#windows.filter((one) => one !== window);
     });
     return window;
+  }
+
+  /** It begins at the read; of an object that is read backwards, where records are put in order of time, it ends there. */
+  #newWindow(key: string, size: number, position: number, length: number): Window {
+    const isBefore = (window: Window) =>
+      window.key === key && position < window.from && window.from <= position + windowBytes;
+    const from = this.#windows.some(isBefore) ? Math.max(0, position + length - windowBytes) : position;
+    return { key, from, filled: this.#fill(key, size, from) };
   }
 
   async #fill(key: string, size: number, from: number): Promise<Uint8Array> {
