@@ -23,11 +23,8 @@ export async function listAnnotations(
 ): Promise<{ answer: AnswerOf<typeof getAnnotations>; recordings: { recordingId: number; patientKey: number }[] }> {
   const ids = [...new Set(annotation_group_ids)];
   const recordings = await recordingsOfGroups(db, scope, ids);
-  const { rows: sums } = await db.execute<{ count: number }>(
-    sql`select sum(annotations)::int as count from annotation_group where id = any(${intArray(ids)})`,
-  );
   const refusal = () => refuse("too_many_annotations", annotationServerText.refused.tooLong);
-  if (sums[0].count > annotationLimits.listed) throw refusal();
+  if (await isTooLong(db, ids)) throw refusal();
   const all: AnnotationRow[] = [];
   let sum = 0;
   for (const groupId of ids) {
@@ -55,4 +52,15 @@ export async function listAnnotations(
   const answer: Record<string, Annotation[]> = Object.fromEntries(ids.map((id) => [String(id), []]));
   for (const row of all) answer[row.groupId]?.push(annotationOf(row, contentOfRow(row), people));
   return { answer, recordings };
+}
+
+/** By numbers, and then by bytes, before any of it is read. What is added meanwhile is counted as it is read. */
+async function isTooLong(db: Queries, groupIds: readonly number[]): Promise<boolean> {
+  const { rows } = await db.execute<{ isTooLong: boolean }>(sql`
+    select case when counted.count > ${annotationLimits.listed} then true else (
+        select coalesce(sum(${bytes}), 0) > ${annotationLimits.listedBytes} from annotation
+        where group_id = any(${intArray(groupIds)}) and deleted_at is null
+      ) end as "isTooLong"
+    from (select sum(annotations) as count from annotation_group where id = any(${intArray(groupIds)})) counted`);
+  return rows[0].isTooLong;
 }

@@ -1,4 +1,5 @@
 /** Annotations: what may be written, by whom, once, and what those who may not are told. */
+import type { SQL } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportAnnotations } from "../../../src/protocol/annotation-exchange.ts";
 import * as calls from "../../../src/protocol/annotations.ts";
@@ -6,6 +7,7 @@ import type { Permission } from "../../../src/protocol/permissions.ts";
 import type { Route } from "../../../src/protocol/route.ts";
 import { annotationServerText } from "../../../src/protocol/text/annotation-server-text.ts";
 import { keptMasks } from "../../../src/server/annotations/index.ts";
+import { listAnnotations } from "../../../src/server/annotations/list.ts";
 import { setPermissions, setScope } from "../../support/accounts.ts";
 import {
   type AnnotationsWorld,
@@ -774,6 +776,21 @@ describe("large sessions", () => {
       409,
       "too_many_annotations",
     ]);
+    // Which is known before any of them is read.
+    const read: unknown[] = [];
+    const counting = new Proxy(world.drizzle, {
+      get: (db, name) =>
+        name !== "execute"
+          ? Reflect.get(db, name)
+          : async (question: SQL) => {
+              const found = await db.execute(question);
+              read.push(...found.rows);
+              return found;
+            },
+    });
+    const scope = { workspaceId: chief.user.workspaceId, userId: chief.user.id };
+    await expect(listAnnotations(counting, scope, { annotation_group_ids: [session] })).rejects.toThrow();
+    expect(JSON.stringify(read).length).toBeLessThan(1000);
   });
 
   it("end where a recording has as many as there can be", async () => {
