@@ -28,3 +28,14 @@ it("counts answers that are made until they are taken", () => {
   open.answer(answer(), 1e9); // of a stranger, who is not counted
   expect(open.enter("one", answer())).toBe(true);
 });
+
+it("makes no more long answers for a caller who takes none, whenever their calls were let in", () => {
+  const open = new OpenCalls();
+  const answers = [answer(), answer(), answer()];
+  for (const one of answers) open.enter("one", one);
+  expect(open.answer(answers[0], openLimits.bytes)).toBe(true);
+  expect(open.answer(answers[1], openLimits.short + 1)).toBe(false);
+  expect(open.answer(answers[2], openLimits.short)).toBe(true);
+  answers[0].emit("close");
+  expect(open.answer(answers[1], openLimits.short + 1)).toBe(true);
+});

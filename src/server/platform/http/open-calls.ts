@@ -1,8 +1,11 @@
 /** What one caller keeps open: calls, and answers that are made and that nobody takes. Beyond it they wait, and others do not. */
 import type { ServerResponse } from "node:http";
 
-/** Of one caller. A browser has six calls open, and a script some hundreds; `bytes` of answers, text counted by its letters. */
-export const openLimits = { calls: 512, bytes: 32 * 1024 * 1024 } as const;
+/**
+ * Of one caller. A browser has six calls open, and a script some hundreds; `bytes` of answers, text counted by its letters. Of answers up
+ * to `short` only the number is bounded: those of calls that write are among them.
+ */
+export const openLimits = { calls: 512, bytes: 32 * 1024 * 1024, short: 1024 * 1024 } as const;
 
 interface Share {
   calls: number;
@@ -26,13 +29,18 @@ export class OpenCalls {
     return true;
   }
 
-  /** The answer has so many bytes, which lie in memory until they are taken. */
-  answer(answer: ServerResponse, bytes: number): void {
+  /**
+   * The answer has so many bytes, which lie in memory until they are taken. False for a long one of a caller who takes none of those
+   * that were made before: calls that were let in at the same moment are all answered later.
+   */
+  answer(answer: ServerResponse, bytes: number): boolean {
     const share = this.ofAnswer.get(answer);
-    if (share === undefined) return;
+    if (share === undefined) return true;
+    if (bytes > openLimits.short && share.bytes >= openLimits.bytes) return false;
     share.bytes += bytes;
     answer.once("close", () => {
       share.bytes -= bytes;
     });
+    return true;
   }
 }

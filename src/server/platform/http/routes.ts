@@ -72,7 +72,8 @@ const visitors = new WeakMap<FastifyRequest, Visitor>();
 export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingWatch): RouteHost {
   const open = new OpenCalls();
   app.addHook("onSend", async (_request, reply, payload) => {
-    if (typeof payload === "string" || payload instanceof Uint8Array) open.answer(reply.raw, payload.length);
+    const isWhole = typeof payload === "string" || payload instanceof Uint8Array;
+    if (isWhole && !open.answer(reply.raw, payload.length)) throw new Refused(429, serverText.manyCalls, 1);
     return payload;
   });
   return {
