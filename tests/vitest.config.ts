@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
@@ -39,6 +40,8 @@ const aboutSamples = contract(
   "start-settings",
   "store-fs",
   "store-s3",
+  "trend-answers",
+  "trend-export",
   "upload-kill",
 );
 /**
@@ -54,6 +57,7 @@ const onOneDatabase = contract(
   "coverage",
   "displays-limits",
   "email-change",
+  "empty-bodies",
   "files-downloads",
   "full-disk",
   "growing",
@@ -71,6 +75,8 @@ const onOneDatabase = contract(
   "metrics",
   "nginx",
   "oauth",
+  "pipeline-files",
+  "pipeline-rights",
   "pipelines",
   "prefetch",
   "progress",
@@ -89,12 +95,18 @@ const onOneDatabase = contract(
 );
 /** Each file has servers, databases and folders of its own. Vitest alone would leave one of two cores idle. */
 const maxWorkers = 2;
-/** Contract tests hold all that they have within their file: a worker reads the modules that they share once, and not for each of them. */
+/** These tests hold all that they have within their file: a worker reads the modules that they share once, and not for each of them. */
 const isolate = false;
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** Unit tests that put other modules in the place of some, or a document around them, have modules of their own. */
+const unitTestsAlone = readdirSync(`${root}/src`, { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.test\.tsx?$/.test(path))
+  .map((path) => `src/${path}`)
+  .filter((path) => /\bvi\.mock\(|@vitest-environment/.test(readFileSync(`${root}/${path}`, "utf8")));
 const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
 
 export default defineConfig({
-  root: fileURLToPath(new URL("..", import.meta.url)),
+  root,
   resolve: { alias: coreAlias },
   plugins: [wasm()],
   test: {
@@ -109,6 +121,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          isolate,
           maxWorkers,
           include: [
             "src/**/*.test.{ts,tsx}",
@@ -116,8 +129,10 @@ export default defineConfig({
             "tests/dependencies.test.ts",
             "tests/references.test.ts",
           ],
+          exclude: unitTestsAlone,
         },
       },
+      { extends: true, test: { name: "unit-alone", maxWorkers, include: unitTestsAlone } },
       { extends: true, test: { name: "golden", maxWorkers, include: ["tests/golden/**/*.test.ts"] } },
       {
         extends: true,
