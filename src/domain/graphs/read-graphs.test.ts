@@ -23,6 +23,51 @@ const graph = (traces: unknown[], over: object = {}) => ({
 });
 const tracesOf = (...traces: unknown[]) => readGraphs([graph(traces)])?.[0].traces;
 
+it("are read as the specification has them: source, analytic and part of a composite beside one another", () => {
+  const plain = { name: "", rawDataKey: "", dataSource: "current_patient", color: "#000000", renderStrategy: "line" };
+  const none = { onDemandAnalysis: null, isCompositePart: false, compositeIndex: 0, units: "mmHg" };
+  const durations = { calculationWindowMs: 300_000, calculationPeriodMs: 60_000 };
+  const prx = { analytic: "PRx", ABP: "ABP_na", ICP: "ICP_na", rawDataKey: "", ...durations };
+  const rolling = { analytic: "rolling average", calculationWindowMs: 5000 };
+  const mapopt = { analytic: "mapopt", ABP: "ABP_na", STO2: "stO2_na", calculationWindowMs: 1000 };
+  const shown = tracesOf(
+    { ...plain, ...none, id: "a", dataKey: "ABP_na" },
+    { ...plain, ...none, id: "r", dataKey: "ICP_na", onDemandAnalysis: rolling },
+    { ...plain, ...none, id: "p", dataKey: "PRx", dataSource: 999_999, onDemandAnalysis: prx },
+    { ...plain, id: "m", dataKey: "MAPOpt", onDemandAnalysis: mapopt, isCompositePart: true, compositeIndex: 2 },
+    { id: "d", renderStrategy: "delta", first: { id: "a" }, second: "r", color: { r: 1, g: 2, b: 3 } },
+  );
+  const base = { name: "", renderStrategy: "line", color: "#000000" };
+  const signals = { ABP: signal("ABP_na"), ICP: signal("ICP_na") };
+  expect(shown).toEqual([
+    { ...base, id: "a", content: { signal: signal("ABP_na"), onDemandAnalysis: null } },
+    {
+      ...{ ...base, id: "r" },
+      content: {
+        signal: signal("ICP_na"),
+        onDemandAnalysis: { analytic: "rolling_average", calculationWindowMs: 5000 },
+      },
+    },
+    { ...base, id: "p", content: { signal: null, onDemandAnalysis: { analytic: "prx", ...signals, ...durations } } },
+    {
+      ...{ ...base, id: "m" },
+      content: {
+        signal: null,
+        onDemandAnalysis: {
+          ...{ analytic: "mapopt", ABP: signal("ABP_na"), StO2: signal("stO2_na"), isCompositePart: true },
+          ...{ compositeIndex: 2, calculationWindowMs: 1000, calculationPeriodMs: 1000 },
+        },
+      },
+    },
+    { id: "d", renderStrategy: "delta", first: "a", second: "r", color: { r: 1, g: 2, b: 3 } },
+  ]);
+  const heatmap = { ...plain, ...none, dataKey: "ICP_na", colorSpectrum: "Reds", lowerBound: 1, upperBound: 2 };
+  const kept = readGraphs([graph([{ ...heatmap, id: "h", renderStrategy: "heatmap" }], { renderStrategy: "heatmap" })]);
+  expect(kept?.[0].traces).toMatchObject([{ content: { signal: signal("ICP_na") }, colorSpectrum: "Reds" }]);
+  expect(tracesOf({ ...plain, ...none, id: "x", dataKey: "x", onDemandAnalysis: { analytic: "magic" } })).toEqual([]);
+  expect(tracesOf({ ...plain, ...none, id: "x", dataKey: "" })).toEqual([]);
+});
+
 describe("stored graphs", () => {
   it("are read back as they were kept", () => {
     const kept: Graph[] = [

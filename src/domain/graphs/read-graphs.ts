@@ -60,8 +60,8 @@ function lineTraces(stored: readonly unknown[], ids: Set<string>): (LineTrace | 
     const trace = membersOf(each);
     if (trace === null) return [];
     if (trace.renderStrategy === "delta") {
-      const { first, second } = trace;
-      if (typeof first !== "string" || typeof second !== "string" || first === second) return [];
+      const [first, second] = [lineId(trace.first), lineId(trace.second)];
+      if (first === null || second === null || first === second) return [];
       return [
         {
           id: uniqueId(trace.id, ids, "delta"),
@@ -72,7 +72,7 @@ function lineTraces(stored: readonly unknown[], ids: Set<string>): (LineTrace | 
         },
       ];
     }
-    const content = contentOf(trace.content);
+    const content = contentOf(trace.content ?? plainContent(trace));
     if (trace.renderStrategy !== "line" || content === null) return [];
     const id = uniqueId(trace.id, ids, "trace");
     const fitting = fittingChoice(content, "line");
@@ -89,7 +89,7 @@ function lineTraces(stored: readonly unknown[], ids: Set<string>): (LineTrace | 
 
 function heatmapTrace(stored: unknown, ids: Set<string>): HeatmapTrace[] {
   const trace = membersOf(stored);
-  const content = contentOf(trace?.content);
+  const content = contentOf(trace?.content ?? plainContent(trace ?? {}));
   if (trace === null || trace.renderStrategy !== "heatmap" || content === null) return [];
   const { lowerBound, upperBound } = trace;
   return [
@@ -120,6 +120,30 @@ function contentOf(stored: unknown): TraceContent | null {
   }
   const analytic = analyticOf(analysis ?? {});
   return analytic === null ? null : { signal: null, onDemandAnalysis: analytic };
+}
+
+/** What a trace shows by the specification's own members (spec 001 section 3, "Trace" and "On-demand analysis"), which lie beside one another. */
+function plainContent(trace: Members): Members {
+  const analysis = membersOf(trace.onDemandAnalysis);
+  const analytic = typeof analysis?.analytic === "string" ? analysis.analytic.toLowerCase().replaceAll(" ", "_") : null;
+  if (analysis === null || analytic === "rolling_average") {
+    const { dataSource = "current_patient", dataKey, rawDataKey } = trace;
+    const signal = { dataSource, dataKey, rawDataKey };
+    return { signal, onDemandAnalysis: analysis === null ? null : { ...analysis, analytic } };
+  }
+  const { isCompositePart, compositeIndex } = trace;
+  const { ABP, ICP, StO2, STO2 } = analysis;
+  const sources = { ABP: namedSignal(ABP), ICP: namedSignal(ICP), StO2: namedSignal(StO2 ?? STO2) };
+  return { signal: null, onDemandAnalysis: { ...analysis, analytic, ...sources, isCompositePart, compositeIndex } };
+}
+
+const namedSignal = (said: unknown): unknown =>
+  typeof said === "string" ? { dataSource: "current_patient", dataKey: said } : said;
+
+/** A line of a delta, by its id or whole. */
+function lineId(said: unknown): string | null {
+  const id = membersOf(said)?.id ?? said;
+  return typeof id === "string" ? id : null;
 }
 
 function analyticOf(stored: Members): TraceAnalytic | null {

@@ -28,6 +28,10 @@ export function setRows(props: MontageProps, rows: Arrangement): void {
   props.rows = ref(rows);
 }
 
+/** Of a montage that a document names by its id, or holds whole (spec 001 section 4, "Montage selection"). */
+export const montageIdIn = (said: unknown): unknown =>
+  typeof said === "object" && said !== null && "id" in said ? said.id : said;
+
 /** A montage that a document names. One that is not there now may be there again: those of people are kept as they are wanted. */
 export const isMontageId = (id: unknown, recording: RecordingDetail): id is number =>
   (Number.isSafeInteger(id) && montageDocumentOf(id as number) !== null) ||

@@ -41,6 +41,12 @@ describe("settings of an EEG window in a document", () => {
     expect(read(props)).toEqual(usual);
   });
 
+  it("name a montage by its id, or hold it whole", () => {
+    const montage = { id: 1042, name: "Mine", channels: [{ first: "C3", second: "Cz" }], type: "Personal", userId: 1 };
+    expect(read({ montage })).toEqual({ ...usual, montage: 1042 });
+    for (const broken of [{}, { ...montage, id: "1042" }, [montage]]) expect(read({ montage: broken })).toEqual(usual);
+  });
+
   it("keep a montage of a person by its id, and what a link brought of it", () => {
     const sent = { id: 1042, name: "theirs", channels: [{ first: "C3", second: "Cz", alias: "left" }] };
     expect(read({ montage: 1042 })).toEqual({ ...usual, montage: 1042 });

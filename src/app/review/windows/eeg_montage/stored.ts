@@ -6,7 +6,7 @@ import { openingMontageId } from "../../../../domain/montage/montage.ts";
 import { defaultEegSpanMs, minSpanMs } from "../../../../domain/time/durations.ts";
 import { playbackSpeeds } from "../../../../domain/time/playback.ts";
 import { readArtifactMode } from "../../plot/masked-rows.ts";
-import { isMontageId, keptMontageProps, readRows, readSentMontage } from "../../rows/montage-props.ts";
+import { isMontageId, keptMontageProps, montageIdIn, readRows, readSentMontage } from "../../rows/montage-props.ts";
 import { keptLength } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";
 import type { EegWindow } from "./eeg-window.ts";
@@ -25,7 +25,8 @@ export const eegSettings: VersionedProps<EegSettings> = {
   migrations: [],
   read(stored, { recording }) {
     const usual = usualEegProps(openingMontageId(recording));
-    const { montage, rows, sentMontage } = stored;
+    const { rows, sentMontage } = stored;
+    const montage = montageIdIn(stored.montage);
     const filters = { LFF: "lff", HFF: "hff", notch: "notch", auxLFF: "lff", auxHFF: "hff" } as const;
     const read: EegSettings = {
       ...usual,

@@ -8,7 +8,7 @@ import { minSpanMs } from "../../../../domain/time/durations.ts";
 import { playbackSpeeds } from "../../../../domain/time/playback.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { readArtifactMode } from "../../plot/masked-rows.ts";
-import { isMontageId, keptMontageProps, readRows, readSentMontage } from "../../rows/montage-props.ts";
+import { isMontageId, keptMontageProps, montageIdIn, readRows, readSentMontage } from "../../rows/montage-props.ts";
 import { keptLength } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";
 import { type SdProps, type TraceConfig, type TraceSet, usualSdProps } from "./props.ts";
@@ -44,7 +44,8 @@ export const sdSettings: VersionedProps<SdSettings> = {
   migrations: [],
   read(stored, { recording }) {
     const usual = usualSdProps(openingSdMontageId(recording));
-    const { montage, viewDuration, autoDetectionEnabled } = stored;
+    const { viewDuration, autoDetectionEnabled } = stored;
+    const montage = montageIdIn(stored.montage);
     return {
       montage: isMontageId(montage, recording) ? montage : usual.montage,
       eegConfig: readConfig(stored.eegConfig, "eegConfig", usual.eegConfig),
