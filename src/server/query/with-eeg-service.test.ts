@@ -26,6 +26,9 @@ it("takes what the specification says of them alone: Off as 0, a hash of any kin
   const off = { form: { isArtifactReductionEnabled: false } };
   expect(asImagePage({ ...image, artifactReductionEnabled: false })).toMatchObject(off);
   expect(asImagePage({ ...image, isArtifactReductionEnabled: false })).toMatchObject(off);
+  const nulls = { offset_seconds: null, isArtifactReductionEnabled: null, ratio: null, theme: null };
+  expect(asImagePage({ ...image, ...nulls })).toEqual(asImagePage(image));
+  expect(asImagePage({ ...image, start: null })).toEqual({ page_id: 2 });
   const trend = { ...common, modality: "P", start: 0, end: 1, settings_hash: 12 };
   expect(asTrendImagePage(trend)).toMatchObject({ form: { artifactReductionEnabled: false } });
   expect(asTrendImagePage({ ...trend, isArtifactReductionEnabled: true })).toMatchObject({

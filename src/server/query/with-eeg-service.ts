@@ -1,4 +1,5 @@
 /** The events of the EEG image service (spec 001 section 7) as the page requests that they are, and pages as their answers. */
+import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import {
   type EegImageAcknowledgement,
@@ -12,11 +13,21 @@ import {
 } from "../../protocol/eeg-service.ts";
 import { decodePage, type ImageBlock } from "../../protocol/page-codec.ts";
 import { isPageFailure, type PageAcknowledgement, pageLimits, type RenderModalities } from "../../protocol/pages.ts";
+import { withoutNulls } from "../platform/optional-nulls.ts";
 
-const imageShape = Compile(RenderEegImage);
-const labelsShape = Compile(RenderEegLabels);
-const trendImageShape = Compile(RenderTrendImage);
-const trendLabelsShape = Compile(RenderTrendLabels);
+/** What is of the schema, once null leaves out what need not be there; null: it is not. */
+function readerOf<Schema extends TSchema>(schema: Schema): (sent: unknown) => Static<Schema> | null {
+  const shape = Compile(schema);
+  return (sent) => {
+    const read = shape.Check(sent) ? sent : withoutNulls(schema, sent);
+    return shape.Check(read) ? (read as Static<Schema>) : null;
+  };
+}
+
+const imageIn = readerOf(RenderEegImage);
+const labelsIn = readerOf(RenderEegLabels);
+const trendImageIn = readerOf(RenderTrendImage);
+const trendLabelsIn = readerOf(RenderTrendLabels);
 
 const hzOf = (sent: number | "Off" | null): number | null => (sent === 0 || sent === "Off" ? null : sent);
 
@@ -24,8 +35,9 @@ const hzOf = (sent: number | "Off" | null): number | null => (sent === 0 || sent
 const pageOf = (sent: unknown): unknown =>
   typeof sent === "object" && sent !== null && "page_id" in sent ? { page_id: sent.page_id } : null;
 
-export function asImagePage(sent: unknown): unknown {
-  if (!imageShape.Check(sent)) return pageOf(sent);
+export function asImagePage(said: unknown): unknown {
+  const sent = imageIn(said);
+  if (sent === null) return pageOf(said);
   const { patientId, data_object_id, page_id, modality_source, start, end, ...rest } = sent;
   const { settings_hash: _hash, offset_seconds: _offset, artifactReductionEnabled = true, ...settings } = rest;
   const { isArtifactReductionEnabled = artifactReductionEnabled } = settings;
@@ -37,8 +49,9 @@ export function asImagePage(sent: unknown): unknown {
   } satisfies RenderModalities;
 }
 
-export function asLabelsPage(sent: unknown): unknown {
-  if (!labelsShape.Check(sent)) return pageOf(sent);
+export function asLabelsPage(said: unknown): unknown {
+  const sent = labelsIn(said);
+  if (sent === null) return pageOf(said);
   const { patientId, data_object_id, page_id = 1, montage_name, ...settings } = sent;
   return {
     ...{ patient_id: patientId, data_object_id, page_id, start: 0, end: 1 },
@@ -47,8 +60,9 @@ export function asLabelsPage(sent: unknown): unknown {
   } satisfies RenderModalities;
 }
 
-export function asTrendImagePage(sent: unknown): unknown {
-  if (!trendImageShape.Check(sent)) return pageOf(sent);
+export function asTrendImagePage(said: unknown): unknown {
+  const sent = trendImageIn(said);
+  if (sent === null) return pageOf(said);
   const { patientId, data_object_id, page_id, modality, start, end, ...rest } = sent;
   const { settings_hash: _hash, offset_seconds: _offset, isArtifactReductionEnabled = false, ...settings } = rest;
   const { artifactReductionEnabled = isArtifactReductionEnabled } = settings;
@@ -60,8 +74,9 @@ export function asTrendImagePage(sent: unknown): unknown {
   } satisfies RenderModalities;
 }
 
-export function asTrendLabelsPage(sent: unknown): unknown {
-  if (!trendLabelsShape.Check(sent)) return pageOf(sent);
+export function asTrendLabelsPage(said: unknown): unknown {
+  const sent = trendLabelsIn(said);
+  if (sent === null) return pageOf(said);
   const { patientId, data_object_id, page_id = 1, panel_name, label_width = labelWidthPx, ...settings } = sent;
   return {
     ...{ patient_id: patientId, data_object_id, page_id, start: 0, end: 1 },
@@ -75,7 +90,7 @@ export function asTrendLabelsPage(sent: unknown): unknown {
 export function answeringImage(sent: unknown, acknowledge: unknown): unknown {
   if (typeof acknowledge !== "function") return acknowledge;
   return (answer: PageAcknowledgement) => {
-    const { settings_hash } = imageShape.Check(sent) || trendImageShape.Check(sent) ? sent : { settings_hash: "" };
+    const { settings_hash } = imageIn(sent) ?? trendImageIn(sent) ?? { settings_hash: "" };
     const told: EegImageAcknowledgement = isPageFailure(answer)
       ? answer
       : { page_id: answer.page_id, settings_hash, data_object_id: answer.data_object_id, image: imageOf(answer).data };
