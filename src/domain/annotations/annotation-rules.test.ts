@@ -38,6 +38,7 @@ describe("what an annotation may be (spec 001 section 5)", () => {
 
   it("counts titles, descriptions and tags as the fields do", () => {
     expect(broken({ annotation_text: " \n" })?.message).toBe(rules.titleEmpty);
+    expect(broken({ annotation_text: "\u200b\u3164" })?.message).toBe(rules.titleEmpty);
     expect(broken({ annotation_text: letters(55) })).toBeUndefined();
     expect(broken({ annotation_text: letters(56) })?.message).toBe(rules.titleTooLong);
     expect(broken({ annotation_description: letters(500) })).toBeUndefined();
@@ -82,6 +83,8 @@ describe("names of sessions", () => {
     expect(failure("night", ["Night"])).toBeUndefined();
     expect(failure("Ve\u0301ronique", ["V\u00e9ronique"])).toBe(rules.sessionTwice);
     expect(sessionName(" Ve\u0301 ")).toBe("V\u00e9");
+    expect(sessionName("\u202eVe\u200b")).toBe("Ve");
+    expect(failure("Ve\u2060", ["Ve"])).toBe(rules.sessionTwice);
   });
 
   it("have a length and one line", () => {

@@ -2,6 +2,7 @@
 import { AnnotationContent, annotationLimits } from "../../protocol/annotations.ts";
 import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
 import type { Rule } from "../people/rules.ts";
+import { withoutUnseen } from "../unseen.ts";
 
 const { rules } = annotationServerText;
 
@@ -16,7 +17,7 @@ type Interval = Pick<AnnotationContent, "start_time" | "end_time">;
 
 /** Without halves of characters and zeros, which no database takes. */
 const isStorable = (text: string): boolean => !/[\p{Cs}\0]/u.test(text);
-const isFilled = (text: string): boolean => text.trim() !== "";
+const isFilled = (text: string): boolean => withoutUnseen(text).trim() !== "";
 
 export const titleRules: readonly Rule<Pick<Texts, "annotation_text">>[] = [
   [({ annotation_text }) => isFilled(annotation_text), rules.titleEmpty, "title"],
@@ -87,7 +88,7 @@ export const annotationRules = (range: RecordingRange): readonly Rule<Annotation
 ];
 
 /** What is stored of a typed name of a session: nothing white around it, characters composed, so that equal looks are equal. */
-export const sessionName = (typed: string): string => typed.trim().normalize("NFC");
+export const sessionName = (typed: string): string => withoutUnseen(typed).trim().normalize("NFC");
 
 /** `name` as typed; `others`: names of the recording's other sessions. */
 export const sessionNameRules: readonly Rule<{ name: string; others: readonly string[] }>[] = [

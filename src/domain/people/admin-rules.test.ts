@@ -36,6 +36,9 @@ function inOrder<Form extends object>(
 describe("texts", () => {
   it("are stored without white space around them and composed", () => {
     expect(tidy("  Zoe\u0308 \n")).toBe("Zoë");
+    expect(tidy("\u200b\ufeff North\u00ad\u202e ICU\u2066")).toBe("North ICU");
+    expect(tidy("\u200b")).toBe("");
+    expect(tidy("می\u200cخواهم")).toBe("می\u200cخواهم");
   });
 
   it.each(['Ö 日本 🧠 o\'Neil "x" %_\\', ""])("may be %j", (text) => expect(isPlain(text)).toBe(true));

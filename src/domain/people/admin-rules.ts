@@ -1,13 +1,14 @@
 /** Rules of the administration's forms in the order of spec 000 section 5. */
 import { adminText } from "../../protocol/text/admin-text.ts";
+import { withoutUnseen } from "../unseen.ts";
 import { isDomain, isEmail } from "./account-rules.ts";
 import type { Rule } from "./rules.ts";
 
 const { rules } = adminText;
-const isFilled = (value: string) => value.trim() !== "";
+const isFilled = (value: string) => tidy(value) !== "";
 
-/** What is stored of a typed text: nothing white around it, characters composed (NFC), so that equal looks are equal. */
-export const tidy = (value: string): string => value.trim().normalize("NFC");
+/** What is stored of a typed text: nothing unseen, nothing white around it, characters composed (NFC), so that equal looks are equal. */
+export const tidy = (value: string): string => withoutUnseen(value).trim().normalize("NFC");
 
 /** No control characters and no halves of characters: a text that can be stored, shown on one line and sent by mail. */
 export const isPlain = (value: string): boolean => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value);
