@@ -59,6 +59,7 @@ export const getPatientForms = route("/v1/forms/get_patient_forms", {
 export const getPatientForm = route("/v1/forms/get_patient_form", {
   needs,
   summary: "One form of a patient, as it was submitted.",
-  body: Type.Object({ patient_id: RowKey, form_id: RowKey }),
+  /** By one of the two: `formID` is what the entry of the list calls it. */
+  body: Type.Object({ patient_id: RowKey, form_id: Type.Optional(RowKey), formID: Type.Optional(RowKey) }),
   answer: SubmittedForm,
 });

@@ -71,6 +71,9 @@ describe("forms of a patient", () => {
     });
     expect(await world.answer(getPatientForm, { patient_id, form_id: olderId }, { token })).toEqual(older);
     expect(await world.answer(getPatientForm, { patient_id, form_id: newerId }, { token })).toEqual(newer);
+    // By the name that the entry of the list has for it, too.
+    expect(await world.answer(getPatientForm, { patient_id, formID: olderId }, { token })).toEqual(older);
+    expect((await refusal(getPatientForm, { patient_id })).status).toBe(400);
   });
 
   it("tell the stay: the newest form, the first moment of its days in the patient's zone", async () => {
