@@ -32,9 +32,9 @@ export const annotationLimits = {
   logged: 2000,
   /** Annotations in one part of a session (`get_annotation_columns`). */
   columns: 50_000,
-  /** Annotations in one answer of `get_annotations`. */
+  /** Annotations in an answer of `get_annotations` that is made before it is sent: of more it is sent while it is made. */
   listed: 20_000,
-  /** Contents in one answer of `get_annotations`, in bytes. */
+  /** Contents in such an answer, in bytes. */
   listedBytes: 16 * 1024 * 1024,
   /** Contents in a page of the log, and what the header of a part says, in bytes: both end with the one that passes it. */
   pageBytes: 4 * 1024 * 1024,
@@ -198,7 +198,7 @@ export const restoreAnnotationGroup = route("/v1/annotations/restore_annotation_
 export const getAnnotations = route("/v1/annotations/get_annotations", {
   ...read,
   summary:
-    "The annotations of some sessions: lists by the session's id. Large sessions are read by get_annotation_columns.",
+    "The annotations of some sessions: lists by the session's id. Large sessions are read in parts by get_annotation_columns, in less time.",
   body: Type.Object({ annotation_group_ids: Type.Array(RowKey, { minItems: 1, maxItems: 100 }) }),
   answer: Type.Record(Type.String(), Type.Array(Annotation)),
 });

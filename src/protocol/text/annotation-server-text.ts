@@ -34,7 +34,6 @@ export const annotationServerText = {
     otherRecording: "These are not of one recording.",
     tooMany: "This recording holds as many annotations as there can be.",
     tooManyGroups: "This recording holds as many annotation sessions as there can be.",
-    tooLong: `These are more annotations than one answer holds. Read them in parts with get_annotation_columns.`,
     tooFast: "So many changes at once are not taken. Wait a moment and try again.",
     tooManyExports: "Other exports of yours wait already. Try again when they are done.",
     numberUsed:

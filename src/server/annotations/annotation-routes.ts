@@ -3,15 +3,15 @@ import { exportAnnotations } from "../../protocol/annotation-exchange.ts";
 import * as calls from "../../protocol/annotations.ts";
 import type { ChangeDeps } from "../identity/change.ts";
 import type { Read } from "../platform/health/readings.ts";
-import type { RouteHost } from "../platform/http/routes.ts";
+import { JsonStream, type RouteHost } from "../platform/http/routes.ts";
 import { Lanes } from "../platform/lanes.ts";
 import { addOne, changeQueued, deleteMany, modifyOne } from "./changes.ts";
 import { readColumns } from "./columns.ts";
 import { peopleOf } from "./contents.ts";
 import { exportSession } from "./export.ts";
-import { ExportTurns } from "./export-turns.ts";
+import { ExportTurns, takenStream } from "./export-turns.ts";
 import { dropGroups, makeGroup, nameGroup, openRecording, readGroups, restoreGroup } from "./groups.ts";
-import { listAnnotations } from "./list.ts";
+import { listAnnotations, piecesOf } from "./list.ts";
 import { readChanges, readHistory } from "./log.ts";
 import { readMasks } from "./masks.ts";
 import { MovedTeller } from "./moved-teller.ts";
@@ -53,12 +53,17 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
   host.add(calls.deleteAnnotationGroups, (body, caller) => dropGroups(deps, caller, body.annotation_group_ids));
   host.add(calls.restoreAnnotationGroup, (body, caller) => restoreGroup(deps, caller, body.annotation_group_id));
   const lists = new Lanes(1);
+  const exporting = { db, turns: new ExportTurns() };
   host.add(calls.getAnnotations, async (body, { session }, { read, signal }) => {
     // A long one of a person after the other: all of an answer is held until it is sent.
     const listed = () => listAnnotations(db, session, body);
-    const { answer, recordings } = await lists.run(session.userId, listed, signal);
+    const { answer, long, recordings } = await lists.run(session.userId, listed, signal);
     for (const { recordingId, patientKey } of recordings) read(readingOf(recordingId, patientKey));
-    return answer;
+    if (long === null) return answer;
+    const turn = await exporting.turns.begin(session.userId, signal);
+    const stream = takenStream(piecesOf(db, long));
+    stream.once("close", turn.end);
+    return new JsonStream(stream);
   });
   host.add(calls.addAnnotation, (body, caller) => addOne(deps, caller, body));
   host.add(calls.modifyAnnotation, (body, caller) => modifyOne(deps, caller, body));
@@ -84,6 +89,5 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
     read(readingOf(recordingId, patientKey));
     return answer;
   });
-  const exporting = { db, turns: new ExportTurns() };
   host.add(exportAnnotations, (body, caller, { signal }) => exportSession(exporting, caller, body, signal));
 }

@@ -83,7 +83,7 @@ type Facts = Pick<AnnotationRow, "id" | "groupId" | "madeBy" | "madeAt" | "revis
 export function annotationOf(
   { id, groupId, madeBy, madeAt, revision }: Facts,
   content: AnnotationContent,
-  people: ReadonlyMap<number, AnnotationPerson>,
+  people: Pick<ReadonlyMap<number, AnnotationPerson>, "get">,
 ): Annotation {
   const person = madeBy === null ? undefined : people.get(madeBy);
   return {

@@ -1,57 +1,104 @@
-/** The specification's list: annotations of some sessions as JSON, in pieces of the database, and not too many. */
+/** The specification's list: annotations of some sessions as JSON, in pieces of the database. A long one is sent while it is read. */
 import { sql } from "drizzle-orm";
-import { type Annotation, annotationLimits, type getAnnotations } from "../../protocol/annotations.ts";
+import {
+  type Annotation,
+  type AnnotationPerson,
+  annotationLimits,
+  type getAnnotations,
+} from "../../protocol/annotations.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
 import type { UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { intArray } from "../platform/database/sql-arrays.ts";
 import { recordingsOfGroups } from "./access.ts";
-import { type AnnotationRow, annotationColumns, annotationOf, byId, contentOfRow, peopleOf } from "./contents.ts";
-import { refuse } from "./refusals.ts";
+import { type AnnotationRow, annotationColumns, annotationOf, contentOfRow, peopleOf } from "./contents.ts";
 import { type OfPiece, withinBytes } from "./within-bytes.ts";
 
 /** Rows of one question, so that others are answered meanwhile. */
 const pieceRows = 2000;
 const bytes = sql`octet_length(title) + octet_length(description) + octet_length(style::text)`;
 
-/** @throws Refused 404, 409 when there are too many */
+interface Piece {
+  readonly annotations: Annotation[];
+  /** Of their contents, without the last one. */
+  readonly bytes: number;
+  /** Where the next one begins; null: there is none. */
+  readonly next: number | null;
+}
+
+/** People who were asked for, so that each is once. */
+type People = Map<number, AnnotationPerson | null>;
+
+async function pieceOf(db: Queries, groupId: number, after: number, people: People): Promise<Piece> {
+  const piece = sql`
+    select ${annotationColumns} from annotation a
+    where a.group_id = ${groupId} and a.deleted_at is null and a.id > ${after} order by a.id limit ${pieceRows}`;
+  const { rows } = await db.execute<AnnotationRow & OfPiece & { ahead: string } & Record<string, unknown>>(
+    withinBytes(piece, sql`id`, bytes),
+  );
+  if (rows.length === 0) return { annotations: [], bytes: 0, next: null };
+  const unknown = rows.flatMap(({ madeBy }) => (madeBy === null || people.has(madeBy) ? [] : [madeBy]));
+  for (const id of unknown) people.set(id, null);
+  for (const person of await peopleOf(db, unknown)) people.set(person.user_id, person);
+  const known = { get: (id: number) => people.get(id) ?? undefined };
+  const last = rows[rows.length - 1];
+  return {
+    annotations: rows.map((row) => annotationOf(row, contentOfRow(row), known)),
+    bytes: Number(last.ahead),
+    next: rows.length === rows[0].total && rows.length < pieceRows ? null : last.id,
+  };
+}
+
+/** Whose annotations are too many to be held: they are read while they are sent. */
+type LongList = readonly number[];
+
+/** `long`: null where the answer is whole. @throws Refused 404 */
 export async function listAnnotations(
   db: Queries,
   scope: UserScope,
   { annotation_group_ids }: BodyOf<typeof getAnnotations>,
-): Promise<{ answer: AnswerOf<typeof getAnnotations>; recordings: { recordingId: number; patientKey: number }[] }> {
+): Promise<{
+  answer: AnswerOf<typeof getAnnotations>;
+  long: LongList | null;
+  recordings: { recordingId: number; patientKey: number }[];
+}> {
   const ids = [...new Set(annotation_group_ids)];
   const recordings = await recordingsOfGroups(db, scope, ids);
-  const refusal = () => refuse("too_many_annotations", annotationServerText.refused.tooLong);
-  if (await isTooLong(db, ids)) throw refusal();
-  const all: AnnotationRow[] = [];
-  let sum = 0;
-  for (const groupId of ids) {
-    for (let after = 0; ; ) {
-      const piece = sql`
-        select ${annotationColumns} from annotation a
-        where a.group_id = ${groupId} and a.deleted_at is null and a.id > ${after} order by a.id limit ${pieceRows}`;
-      const { rows } = await db.execute<AnnotationRow & OfPiece & { ahead: string } & Record<string, unknown>>(
-        withinBytes(piece, sql`id`, bytes),
-      );
-      if (rows.length === 0) break;
-      all.push(...rows);
-      sum += Number(rows[rows.length - 1].ahead);
-      if (all.length > annotationLimits.listed || sum > annotationLimits.listedBytes) throw refusal();
-      if (rows.length === rows[0].total && rows.length < pieceRows) break;
-      after = rows[rows.length - 1].id;
+  const tooLong = { answer: {}, long: ids, recordings };
+  if (await isTooLong(db, ids)) return tooLong;
+  const people: People = new Map();
+  const answer: Record<string, Annotation[]> = {};
+  let [count, sum] = [0, 0];
+  for (const id of ids) {
+    answer[id] = [];
+    for (let after: number | null = 0; after !== null; ) {
+      const piece: Piece = await pieceOf(db, id, after, people);
+      answer[id].push(...piece.annotations);
+      count += piece.annotations.length;
+      sum += piece.bytes;
+      if (count > annotationLimits.listed || sum > annotationLimits.listedBytes) return tooLong;
+      after = piece.next;
     }
   }
-  const people = byId(
-    await peopleOf(
-      db,
-      all.map(({ madeBy }) => madeBy),
-    ),
-  );
-  const answer: Record<string, Annotation[]> = Object.fromEntries(ids.map((id) => [String(id), []]));
-  for (const row of all) answer[row.groupId]?.push(annotationOf(row, contentOfRow(row), people));
-  return { answer, recordings };
+  return { answer, long: null, recordings };
+}
+
+/** The JSON of a long list, in pieces of some megabytes. */
+export async function* piecesOf(db: Queries, ids: LongList): AsyncGenerator<Uint8Array> {
+  const people: People = new Map();
+  for (const [k, id] of ids.entries()) {
+    let before = `${k === 0 ? "{" : "],"}"${id}":[`;
+    for (let after: number | null = 0; after !== null; ) {
+      const piece: Piece = await pieceOf(db, id, after, people);
+      if (piece.annotations.length > 0) {
+        yield Buffer.from(before + piece.annotations.map((one) => JSON.stringify(one)).join(","));
+        before = ",";
+      }
+      after = piece.next;
+    }
+    if (before !== ",") yield Buffer.from(before);
+  }
+  yield Buffer.from("]}");
 }
 
 /** By numbers, and then by bytes, before any of it is read. What is added meanwhile is counted as it is read. */

@@ -43,6 +43,11 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
+/** The same of an answer that is made while it is taken. The stream is destroyed when the client goes away. */
+export class JsonStream {
+  constructor(readonly stream: Readable) {}
+}
+
 /** Cookies of a request, and those its answer sets. */
 export interface Cookies {
   read(name: string): string | null;
@@ -125,6 +130,7 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
           });
           for (const read of reads) readings.read(visitor as Caller, read);
           if (answer instanceof JsonText) return reply.type("application/json; charset=utf-8").send(answer.text);
+          if (answer instanceof JsonStream) return reply.type("application/json; charset=utf-8").send(answer.stream);
           if (!route.isBlob) return answer;
           const { stream, headers } = answer as BlobAnswer;
           return reply.headers(headers).send(stream);
@@ -138,7 +144,7 @@ type Handler<R extends Route> = (
   body: BodyOf<R>,
   caller: CallerOf<R>,
   life: RequestLife,
-) => Promise<AnswerOf<R> | JsonText>;
+) => Promise<AnswerOf<R> | JsonText | JsonStream>;
 
 /** A call may be made without a body (spec 001 section 7, "no body", "empty body"): it is then one without members, whatever its type says. */
 export function takeEmptyBodies(app: FastifyInstance): void {
