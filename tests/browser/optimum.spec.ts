@@ -159,6 +159,10 @@ test.describe("refused", () => {
     const dialog = page.getByRole("dialog", { name: "Configure MAPOpt" });
     await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
     await dialog.getByRole("button", { name: /Initial Window Size/ }).click();
+    // Spec 001 section 9, "MAPOpt window size": this list does not begin with 'Page Size'.
+    await expect(page.getByRole("option")).toHaveText([
+      ...["5 min", "10 min", "15 min", "30 min", "1 h", "2 h", "4 h", "6 h", "8 h"],
+    ]);
     await page.getByRole("option", { name: "4 h", exact: true }).click();
     await dialog.getByRole("button", { name: /Brain Tissue Oxygen Saturation Modality/ }).click();
     await page.getByRole("option", { name: "ICP, mmHg" }).click();

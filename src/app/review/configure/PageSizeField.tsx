@@ -13,6 +13,8 @@ export interface PageSizeFieldProps {
   onChoose: (ms: number) => void;
   /** 'Initial Page Size' unless told. */
   label?: string;
+  /** What stands there while none is chosen, in a list that does not begin with 'Page Size'. */
+  asItIsName?: string;
 }
 
 /** The page length that a window has when it opens. */
@@ -21,15 +23,15 @@ export function PageSizeField({
   chosen,
   onChoose,
   label = configureText.initialPageSize,
+  asItIsName,
 }: PageSizeFieldProps) {
+  const named = choicesMs.map((ms) => ({ id: String(ms), name: durationName(ms) }));
   return (
     <Select
       label={label}
-      options={[asItIs, ...choicesMs].map((ms) => ({
-        id: String(ms),
-        name: ms === asItIs ? configureText.pageSize : durationName(ms),
-      }))}
-      selected={String(chosen)}
+      options={asItIsName === undefined ? [{ id: String(asItIs), name: configureText.pageSize }, ...named] : named}
+      selected={asItIsName !== undefined && chosen === asItIs ? null : String(chosen)}
+      {...(asItIsName === undefined ? {} : { placeholder: asItIsName })}
       onChoose={(id) => onChoose(Number(id))}
     />
   );

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { durationReadout } from "../../../../domain/time/durations.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
 import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { ModalitySelect } from "../../chart/ModalitySelect.tsx";
@@ -32,6 +33,7 @@ export function ConfigureOptimum({
 }) {
   const { analytic, timeline, recording } = window;
   const [before] = useState(() => settingsOf(window));
+  const [lengthMs] = useState(() => lengthOf(spanOf(timeline)));
   const [draft, setDraft] = useState(before);
   const edit = (change: Partial<Settings>) => setDraft((now) => ({ ...now, ...change }));
   const isOther = (name: keyof Settings) =>
@@ -57,6 +59,7 @@ export function ConfigureOptimum({
         <div className={css.whole}>
           <PageSizeField
             label={words.windowSize}
+            asItIsName={durationReadout(lengthMs)}
             choicesMs={initialLengthsOf(optimumKindIds[analytic])}
             chosen={draft.pageMs}
             onChoose={(pageMs) => edit({ pageMs })}
