@@ -61,6 +61,7 @@ test("a display is added, gets its windows, is edited, renamed, copied, moved an
   await expect(tabs(review)).toHaveText(["Overview", "Display 2"]);
   await expect(tabs(review).nth(1)).toHaveAttribute("aria-selected", "true");
   // An empty area: the chooser takes the kinds that there are.
+  await expect(page.getByText("For several windows: “Edit display” in the menu beside the tab above.")).toBeVisible();
   await page.getByRole("button", { name: /Choose a window type/ }).click();
   await expect(page.getByRole("option")).toHaveText([
     ...["CPPopt Plot", "EEG Montage", "Event Review", "Histogram", "MAPopt Plot", "Persyst Trends"],

@@ -9,6 +9,8 @@ export const displayBarText = {
   noGroups: "No display groups",
   addGroup: "Add display group",
   newGroup: "New display group",
+  /** In the empty window of a display that has no other. */
+  moreWindows: "For several windows: “Edit display” in the menu beside the tab above.",
   noGroupSelected: "No display group selected",
   noDisplaySelected: "No display selected",
   addDisplay: "Add display",

@@ -18,7 +18,8 @@ export const offeredKinds = () => catalogue.map(({ id, title }) => ({ id, name: 
 
 /** An empty area: which window it gets (spec 2.7). */
 export function AreaChooser({ area, workspace, onClose }: AreaChooserProps) {
-  const { isFixed } = useSnapshot(workspace.display);
+  const { isFixed, areas } = useSnapshot(workspace.display);
+  const isOnly = Object.keys(areas).length === 1;
   return (
     <WindowFrame title={displayBarText.editor.empty} bar={null} onClose={onClose}>
       <div className={css.chooser}>
@@ -29,6 +30,7 @@ export function AreaChooser({ area, workspace, onClose }: AreaChooserProps) {
           selected={null}
           placeholder={isFixed ? displayBarText.fixed : displayBarText.choose}
           isDisabled={isFixed}
+          hint={isFixed || !isOnly ? undefined : displayBarText.moreWindows}
           onChoose={(id) => {
             const kind = kindOf(id);
             if (kind !== undefined) workspace.choose(area, kind);
