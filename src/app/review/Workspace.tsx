@@ -12,6 +12,7 @@ import { cssOf } from "./displays/css-grid.ts";
 import { resizeByKeys } from "./displays/resize-keys.ts";
 import { swapByDragging } from "./displays/swap-drag.ts";
 import { jumpTo } from "./jump-to.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { WindowLinksContext } from "./plot/TimeButtons.tsx";
 import css from "./Review.module.css";
 import { useShortcutKeys } from "./shortcuts/use-shortcuts.ts";
@@ -48,6 +49,7 @@ export function Workspace(props: WorkspaceProps) {
   useShortcutKeys();
   useEffect(() => exposeTestHandle(workspace), [workspace]);
   useEffect(() => resizeByKeys(workspace), [workspace]);
+  useEffect(() => keepFocus(workspace), [workspace]);
   useEffect(() => swapByDragging(workspace, "[data-part=window-title]"), [workspace]);
   const renderTile = useCallback(
     (area: string, path: MosaicPath) => <WindowTile area={area} path={path} workspace={workspace} backend={backend} />,
