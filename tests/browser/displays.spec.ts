@@ -197,6 +197,35 @@ test("ten displays are as many as there may be", async ({ review, server }) => {
   await expect(review.plot).toBeInViewport({ ratio: 0.5 });
 });
 
+/** Whether a button's words stand in it whole, or are out of its sight. */
+function wholeOrGone(button: Element): boolean {
+  const [frame, words] = [button, button.lastElementChild as Element].map((each) => each.getBoundingClientRect());
+  return words.top >= frame.bottom || (words.right <= frame.right && words.left >= frame.left);
+}
+
+test("long names leave the patient whole in the header, and the filters in the bar of a window", async ({
+  review,
+  server,
+}) => {
+  const { page } = review;
+  await page.route("**/v1/recordings/get_recording**", async (route) => {
+    const answer = await route.fetch();
+    const long = "of the whole stay ".repeat(7).trim();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), site_name: long, obj_name: long } });
+  });
+  await openAnew(review, server);
+  for (const width of [1920, 1440, 1366, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await review.idle();
+    const [site, patient] = ["Site", "Patient"].map((name) =>
+      page.locator("header dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd"),
+    );
+    expect((await measureText(site)).cut).toHaveLength(1);
+    expect((await measureText(patient)).cut).toEqual([]);
+    expect(await review.button(/^Filters/).evaluate(wholeOrGone)).toBe(true);
+  }
+});
+
 test("settings of windows stay with their display, and sizes that were dragged", async ({ review, server }) => {
   const { page } = review;
   const token = await openAnew(review, server, bedside.name);
