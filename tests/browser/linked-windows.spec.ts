@@ -4,6 +4,7 @@ import { keepDisplay } from "../support/displays.ts";
 import { expect, test } from "./fixtures.ts";
 import { lineGraph, lineTrace } from "./graph-forms.ts";
 import { bedside, depth, night } from "./recordings.ts";
+import { measureText } from "./table-measure.ts";
 
 test.use({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
@@ -208,4 +209,16 @@ test("a bar that is too narrow for its controls keeps status and ends in view, a
   // The keyboard brings what it comes to into view.
   await tile.getByRole("button", { name: /^Change places/ }).focus();
   await expect(before).toBeHidden();
+  // The way through the file has the room, and what stands beside it is whole, or a sign whose name says it.
+  const meter = page.locator("[data-area=a]").getByRole("button", { name: "When data are late: Real speed" });
+  for (const width of [2250, 1440, 1100]) {
+    await page.setViewportSize({ width, height: 900 });
+    const bar = page.locator("[data-area=a] section").last();
+    await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeLessThan(width / 3);
+    expect((await measureText(meter)).cut).toEqual([]);
+    const [outer, inner] = [await bar.boundingBox(), await meter.boundingBox()];
+    expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
+    const track = await bar.locator("[data-part=track]").boundingBox();
+    if (width === 2250) expect(track?.width).toBeGreaterThan(200);
+  }
 });

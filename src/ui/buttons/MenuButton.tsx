@@ -1,4 +1,5 @@
 import { Check, ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { WithTooltip } from "../notices/WithTooltip.tsx";
 import buttonCss from "./Button.module.css";
@@ -15,7 +16,7 @@ export interface MenuButtonProps {
   /** The current value. */
   value: string;
   /** What the button shows in place of the value alone. */
-  shown?: string;
+  shown?: ReactNode;
   choices: readonly MenuChoice[];
   /** Id of the current choice; null when the value is none of them. */
   selected: string | null;

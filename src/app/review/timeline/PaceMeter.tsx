@@ -1,3 +1,4 @@
+import { Gauge } from "lucide-react";
 import { useState } from "react";
 import { useSnapshot } from "valtio";
 import type { Clock } from "../../../domain/time/clock.ts";
@@ -37,12 +38,20 @@ export function PaceMeter({ timeline, clock, annotations, focusPlot }: PaceMeter
     const lost = skipped.length === 0 ? [] : [words.skipped(durationShort(totalMs(skipped)))];
     return [real, ...why, ...lost].join(" · ");
   });
+  const hasLost = useReadout(timeline, ({ skipped }) => skipped.length > 0);
   return (
     <span className={css.meter}>
       <MenuButton
         label={words.pace}
         title={words.pace}
         value={said}
+        hint={said}
+        shown={
+          <>
+            <Gauge className={css.gauge} data-lost={hasLost || undefined} size={15} aria-hidden />
+            <span className={css.said}>{said}</span>
+          </>
+        }
         choices={choices}
         selected={pace}
         more={[{ id: "annotations", name: playbackText.atAnnotations(atAnnotations), onPress: () => setOpen(true) }]}
