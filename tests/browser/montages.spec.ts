@@ -100,6 +100,9 @@ test("the library: sections, copies, other names, deletion, and what the window 
   await copy.getByLabel("Name", { exact: true }).fill("  ");
   await copy.getByRole("button", { name: "OK" }).click();
   await expect(rows(review)).toHaveText(["Laplacian (copy)"]);
+  // The row that it was copied from is in another section: the keys go on in this one.
+  const list = () => document.activeElement?.closest("[role=grid]")?.getAttribute("aria-label");
+  await expect.poll(() => page.evaluate(list)).toBe("EEG montages");
   await page.getByRole("option", { name: /^Shared/ }).click();
   await expect(page.getByText("No EEG montages")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add EEG montage" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { GridList, ListBox, ListBoxItem, ListLayout, useFilter, Virtualizer } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import type { Montage, MontageSection } from "../../../domain/montage/standard-montages.ts";
@@ -49,6 +49,10 @@ export function MontageList({ store, montages, current, onChoose, onEdit, onDele
   const [asked, setAsked] = useState<Asked | null>(null);
   const here = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState("");
+  useEffect(() => {
+    const picker = here.current;
+    return asked === null || picker === null ? undefined : () => keepFocusIn(picker);
+  }, [asked]);
   const { contains } = useFilter({ sensitivity: "base" });
   const ofSection = montages.filter(({ type }) => type === section);
   const isSearched = ofSection.length >= searchedFrom;
@@ -161,4 +165,16 @@ export function MontageList({ store, montages, current, onChoose, onEdit, onDele
       )}
     </div>
   );
+}
+
+/** What was asked gives the focus back in a frame of its own. */
+const mostFrames = 30;
+
+/** A copy is shown in its section: the row that was asked about, and had the focus, may be gone with the other one. */
+function keepFocusIn(picker: HTMLElement, left = mostFrames): void {
+  requestAnimationFrame(() => {
+    if (!picker.isConnected || picker.contains(document.activeElement) || left === 0) return;
+    if (document.activeElement === document.body) picker.querySelector<HTMLElement>("[role=grid]")?.focus();
+    keepFocusIn(picker, left - 1);
+  });
 }
