@@ -197,6 +197,10 @@ test("an artifact is hatched in the rows of its channels, hidden, or left out; a
   const dialog = page.getByRole("dialog", { name: "Edit Annotation" });
   await expect(dialog.getByLabel("Title")).toHaveValue("Artifact");
   await expect(dialog.getByRole("radio", { name: "Artifact" })).toBeChecked();
+  // The focus of a box is where the box is: what is scrolled out of view comes into it.
+  const isInItsLabel = (input: Element) =>
+    input.closest("label")?.contains((input.parentElement as HTMLElement).offsetParent);
+  for (const box of await dialog.getByRole("checkbox").all()) expect(await box.evaluate(isInItsLabel)).toBe(true);
   await dialog.getByLabel("Search modalities").fill("C3");
   await dialog.getByText("C3", { exact: true }).click();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
