@@ -118,6 +118,8 @@ export function LongGrid(props: LongGridProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || count === 0) return;
     const { key } = event;
+    // A press gives a button of a row the focus: its keys are its own.
+    if ((key === "Enter" || key === " ") && (event.target as Element).closest("button") !== null) return;
     const isTaken = () => {
       if (event.ctrlKey || event.metaKey) {
         if (key.toLowerCase() !== "a") return false;

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { expect, it } from "vitest";
+import { draw, one } from "../test-render.tsx";
+import { LongGrid } from "./LongGrid.tsx";
+
+it("leaves Enter and Space to a button of a row that has the focus, and takes them where the row has it", async () => {
+  const acted: number[] = [];
+  const drawn = await draw(
+    <LongGrid
+      label="Events"
+      columns={["Name"]}
+      template="1fr"
+      count={3}
+      rowHeight={40}
+      keyOf={(index) => index}
+      nameOf={String}
+      hint=""
+      onAction={(index) => acted.push(index)}
+      cells={(index) => [
+        <button key="edit" type="button" tabIndex={-1} aria-label={`Edit ${index}`}>
+          Edit
+        </button>,
+      ]}
+    />,
+  );
+  /** Whether the key was left to the element. */
+  const press = (element: Element, key: string) =>
+    element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  const button = one("button", "Edit 1");
+  expect([press(button, "Enter"), press(button, " "), acted]).toEqual([true, true, []]);
+  expect([press(one("grid"), "Enter"), acted]).toEqual([false, [0]]);
+  await drawn.remove();
+});
