@@ -5,6 +5,7 @@ import { nothingFound, violationsInThemes } from "./admin-world.ts";
 import { expect, reach, type TestServer, test } from "./fixtures.ts";
 import { answerInventory, madeDirectory, madeInventory } from "./prefetch-made.ts";
 import { night } from "./recordings.ts";
+import { measureText } from "./table-measure.ts";
 
 const gigabyte = 1024 ** 3;
 const banner = (page: Page) => page.getByRole("region", { name: "Reserved space" });
@@ -162,6 +163,17 @@ test("is usable by keyboard: every row that may be unloaded, why another may not
   await expect(dialog(page)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
+});
+
+test("whose file it is stands there whole in a row of two lines, also beside long names", async ({ page, server }) => {
+  const patient_id = "NICU-2026-0042-subarachnoid-02";
+  const long = "of the whole stay ".repeat(7).trim();
+  const inventory = madeInventory([madeDirectory({ site: long, patient_id, name: long })]);
+  await answerInventory(page, () => inventory);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openDialog(page, server);
+  expect(await measureText(dialog(page).getByTitle(patient_id))).toEqual({ cut: [] });
+  expect((await dialog(page).getByRole("row").last().boundingBox())?.height).toBe(40);
 });
 
 test("without the permission nothing can be unloaded, and it says so", async ({ page, server }) => {

@@ -62,7 +62,7 @@ export function ReadyTable({ files, empty, selected, onSelect }: ReadyTableProps
           <Column id="site" width="2fr" minWidth={120} className={css.column}>
             {words.columns.site}
           </Column>
-          <Column id="patient_id" width="1fr" minWidth={90} className={css.column}>
+          <Column id="patient_id" width="1.8fr" minWidth={120} className={css.column}>
             {words.columns.patient_id}
           </Column>
           <Column id="name" isRowHeader width="2.4fr" minWidth={140} className={css.column}>
@@ -71,7 +71,7 @@ export function ReadyTable({ files, empty, selected, onSelect }: ReadyTableProps
           <Column id="size" width={100} minWidth={90} className={css.column} data-number>
             {words.columns.size}
           </Column>
-          <Column id="status" width="3.4fr" minWidth={150} className={css.column}>
+          <Column id="status" width="2.6fr" minWidth={150} className={css.column}>
             {words.columns.status}
           </Column>
         </TableHeader>
@@ -106,9 +106,9 @@ export function ReadyTable({ files, empty, selected, onSelect }: ReadyTableProps
   );
 }
 
-/** What the column has no room for can be read by pointing at it. */
+/** What two lines have no room for can be read by pointing at it. */
 const ShortText = ({ text }: { text: string }) => (
-  <span title={text}>
+  <span className={css.twoLines} title={text}>
     <CellText text={text} />
   </span>
 );
