@@ -11,18 +11,20 @@ export interface PagerProps {
   total: number;
   rowsPerPage: number;
   onPage: (page: number) => void;
+  /** What they are pages of, where another table stands beside it. */
+  of?: string;
 }
 
 /**
  * Previous, next and an editable page number: Enter applies it within 1 to the number of pages, anything else and leaving
  * the box restore it (spec 000 section 2). Nothing while there is one page.
  */
-export function Pager({ words, page, total, rowsPerPage, onPage }: PagerProps) {
+export function Pager({ words, page, total, rowsPerPage, onPage, of }: PagerProps) {
   const pages = pageCount(total, rowsPerPage);
   if (pages === 1) return null;
   const first = (page - 1) * rowsPerPage + 1;
   return (
-    <nav className={css.pager} aria-label={words.pager}>
+    <nav className={css.pager} aria-label={of === undefined ? words.pager : `${words.pager}: ${of}`}>
       <span className="numeric">{words.range(first, Math.min(total, page * rowsPerPage), total)}</span>
       <span className={css.turn}>
         <IconButton

@@ -146,7 +146,14 @@ function Annotations(props: SessionDetailProps) {
         </ScrollArea>
       </div>
       {clock.isElapsed ? null : <p className={css.zone}>{words.datesIn(clock.timezone)}</p>}
-      <Pager words={tableWords} page={page} total={found.length} rowsPerPage={rowsPerPage} onPage={setAsked} />
+      <Pager
+        of={words.annotations(session.name)}
+        words={tableWords}
+        page={page}
+        total={found.length}
+        rowsPerPage={rowsPerPage}
+        onPage={setAsked}
+      />
       <div className={css.bar} data-foot>
         <span role="status" className={css.picked}>
           <Info size={15} aria-hidden />

@@ -142,7 +142,14 @@ export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onImpo
         </ScrollArea>
       </div>
       <p className={css.zone}>{words.createdIn(viewerZone())}</p>
-      <Pager words={tableWords} page={page} total={found.length} rowsPerPage={rowsPerPage} onPage={setAsked} />
+      <Pager
+        of={words.sessions}
+        words={tableWords}
+        page={page}
+        total={found.length}
+        rowsPerPage={rowsPerPage}
+        onPage={setAsked}
+      />
       <div className={css.bar} data-foot>
         <Button isDisabled={chosen.length === 0} onPress={() => setLoaded(true)}>
           {words.load}
