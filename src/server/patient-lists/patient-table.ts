@@ -28,10 +28,14 @@ const parts = sql`(
   group by u.patient_key)`;
 const unread = sql`(coalesce(coming.file_count, 0) + coalesce(parts.unread, 0))`;
 const failed = sql`(p.files_failed + coalesce(parts.failed, 0))`;
-/** Rows of medications of `patient p` that a reader sees. */
+/**
+ * Rows of medications of `patient p` that a reader sees: those of a sheet are numbered from 1, so the last one says how many there are.
+ * Counting half a million of them took a second, of every list and of everybody.
+ */
 const medications = sql`(
-  select count(*)::int as row_count from medication m join upload_item i on i.id = m.item_id
-  where m.patient_key = p.id and i.state = 'done' and i.superseded_by is null)`;
+  select coalesce(sum((select max(m.row_number) from medication m where m.item_id = i.id)), 0)::int as row_count
+  from upload c join upload_item i on i.upload_id = c.id
+  where c.patient_key = p.id and i.kind = 'medications' and i.state = 'done' and i.superseded_by is null)`;
 /** Sheets and forms of `patient p`, which are no recordings. */
 const content = sql`(
   select count(*) filter (where i.state = 'done')::int as sheets,
