@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [--only PREFIX,...] [--json FILE]`: runs the suite and prints a table with machine and date. `--picture`: takes the
- * README's pictures instead.
+ * README's pictures instead, those of `--only` or all.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
@@ -73,7 +73,7 @@ mkdirSync(cacheDir, { recursive: true });
 const context = { root, cacheDir, log: (message: string) => console.error(message) };
 
 if (options.picture) {
-  await takePictures(context);
+  await takePictures(context, isWanted);
   process.exit();
 }
 

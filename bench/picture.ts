@@ -1,9 +1,15 @@
 /** `npm run picture`: the pictures of the README, on the demo recording, in both themes. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { addAnnotation, createAnnotationGroup, getAnnotationGroups } from "../src/protocol/annotations.ts";
 import type { DisplayForm } from "../src/protocol/displays.ts";
+import { demoText } from "../src/protocol/text/demo-text.ts";
+import { eventsToReview } from "../src/server/first-start.ts";
+import { answerAs, signIn } from "../tests/support/calls.ts";
 import type { BenchPage } from "./browser.ts";
 import { fourWindows, withDisplays } from "./displays.ts";
+import { benchRecording } from "./recordings.ts";
+import { startServer } from "./server.ts";
 import type { BenchContext } from "./types.ts";
 
 const hour = 3_600_000;
@@ -45,39 +51,93 @@ const depolarisations: DisplayForm = {
   areas: [{ area: "a", componentId: "sd_detection", version: 1, props: { viewDuration: 3 * hour, montage: strip } }],
 };
 
+/** Events of the demo's session, with the form that is asked of each; the windows go to the first of them by themselves. */
+const events: DisplayForm = {
+  name: "Events",
+  cssGridTemplate: '"a" "b"',
+  areas: [
+    { area: "a", componentId: "eeg_montage", version: 1, props: { viewDuration: 15_000 } },
+    { area: "b", componentId: "event_review", version: 1, props: { isDetailed: true, isListShown: true } },
+  ],
+};
+
 interface Picture {
   readonly name: string;
   readonly display: DisplayForm;
-  /** What the first window shows, ms after the beginning of the recording. */
-  readonly from: number;
-  readonly to: number;
+  /** Brings up what is to be seen, in the page. */
+  readonly arrange: string;
 }
+
+/** Moves the first window to a span, ms after the beginning of the recording. */
+const moved = (from: number, to: number): string =>
+  `connect.setView(connect.view().fileStartMs + ${from}, connect.view().fileStartMs + ${to})`;
+
+/** Loads the session of events as a reader does, and answers the first question of its first event. */
+const eventsLoaded = `(async () => {
+  const until = async (find) => {
+    for (;;) {
+      const found = find();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const named = (selector, name) =>
+    until(() => [...document.querySelectorAll(selector)].find((each) => each.textContent.trim().startsWith(name)));
+  (await named("button", "Load events")).click();
+  (await named("[role=dialog] [role=row]", "IIC events to review")).click();
+  (await named("[role=dialog] button:enabled", "Load")).click();
+  await named("[role=dialog] [role=row]", "IIC event 1");
+  (await named("[role=dialog] button", "Cancel")).click();
+  (await named("[data-area=b] label", "LPD/L-SW")).click();
+  (await named("[data-area=b] [role=tab]", "IIC Pattern Features")).click();
+  document.activeElement.blur();
+})()`;
 const pictures: readonly Picture[] = [
-  { name: "workspace", display: fourWindows("Morning round", [1, 2]), from: 6.2 * hour, to: 6.2 * hour + 10_000 },
-  { name: "analyses", display: analyses, from: 5 * hour, to: 13 * hour },
-  { name: "trends", display: trends, from: 17.5 * hour, to: 23.5 * hour },
-  { name: "depolarisations", display: depolarisations, from: hour, to: 4 * hour },
+  {
+    ...{ name: "workspace", display: fourWindows("Morning round", [1, 2]) },
+    arrange: moved(6.2 * hour, 6.2 * hour + 10_000),
+  },
+  { name: "analyses", display: analyses, arrange: moved(5 * hour, 13 * hour) },
+  { name: "trends", display: trends, arrange: moved(17.5 * hour, 23.5 * hour) },
+  { name: "depolarisations", display: depolarisations, arrange: moved(hour, 4 * hour) },
+  { name: "events", display: events, arrange: eventsLoaded },
 ];
 
-/** Writes them to `bench/pictures`. */
-export async function takePictures(context: BenchContext): Promise<void> {
+/** Writes those that are wanted to `bench/pictures`. */
+export async function takePictures(context: BenchContext, isWanted: (name: string) => boolean): Promise<void> {
   const folder = join(context.root, "bench", "pictures");
   mkdirSync(folder, { recursive: true });
-  for (const picture of pictures)
+  for (const picture of pictures.filter(({ name }) => isWanted(name))) {
+    if (picture.display === events) await plantEvents(context);
     await withDisplays(context, [picture.display], (page) => takeInBothThemes(page, picture, { folder, context }));
+  }
+}
+
+/** The demo's session of events, which a first start makes: made by its calls where there is none. */
+async function plantEvents(context: BenchContext): Promise<void> {
+  const { dataDir, dataObjectId: data_object_id } = await benchRecording(context, 24);
+  const server = await startServer({ dataDir });
+  try {
+    const { token } = await signIn(server.url);
+    const groups = await answerAs(server.url, token, getAnnotationGroups, { data_object_id });
+    if (groups.some(({ group_name }) => group_name === demoText.session)) return;
+    const made = { data_object_id, annotation_group_name: demoText.session };
+    const { id: annotation_group_id } = await answerAs(server.url, token, createAnnotationGroup, made);
+    for (const annotation of eventsToReview())
+      await answerAs(server.url, token, addAnnotation, { annotation_group_id, annotation });
+  } finally {
+    await server.stop();
+  }
 }
 
 async function takeInBothThemes(
   page: BenchPage,
-  { name, from, to }: Picture,
+  { name, arrange }: Picture,
   { folder, context }: { folder: string; context: BenchContext },
 ): Promise<void> {
   await page.resize(1440, 900);
-  await page.evaluate(`(async () => {
-    const { fileStartMs } = connect.view();
-    connect.setView(fileStartMs + ${from}, fileStartMs + ${to});
-    await connect.whenIdle();
-  })()`);
+  await page.evaluate(arrange);
+  await page.evaluate("connect.whenIdle()");
   for (const theme of ["light", "dark"] as const) {
     await page.prefer(theme);
     await page.until(`document.documentElement.dataset.theme === "${theme}"`);

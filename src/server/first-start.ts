@@ -24,7 +24,7 @@ async function markDemo(dataDir: string, marker: Marker): Promise<void> {
 }
 
 /** They say when, not what: that is for the reader. */
-const eventsToReview = (): AnnotationContent[] =>
+export const eventsToReview = (): AnnotationContent[] =>
   demoEvents().map(({ startMs, endMs }, k) => ({
     ...{ start_time: startMs, end_time: endMs, kind: "note" },
     ...{ annotation_text: demoText.event(k + 1), annotation_description: "", annotation_type: "EEG Montage" },
