@@ -64,6 +64,18 @@ describe("parts and gaps", () => {
     ]);
   });
 
+  it("a gap of days is drawn as wide as the table has it, and told", async () => {
+    const twoDays = 2 * 86_400 * 256;
+    const study = await roundTrip({
+      channels: 1,
+      parts: [[{ samples: 50 }, { stamp: 50 + 86_400 * 256 - 1, samples: 50 }], [{ stamp: 3 * twoDays, samples: 50 }]],
+    });
+    expect(segmentsOf(study).map((s) => s.first)).toEqual([0, 50 + 86_400 * 256 - 1, 3 * twoDays]);
+    expect(study.repairs.filter((sentence) => sentence.includes("gap of"))).toEqual([
+      "By its table of contents, *_001.erd goes on after a gap of 5 days; a damaged table says the same.",
+    ]);
+  });
+
   it("blocks that overlap: the later one wins, behind a seam", async () => {
     const study = await roundTrip({
       channels: 2,

@@ -51,6 +51,7 @@ async function* partBlocks(plan: StreamPlan, part: Part, stage: Stage, nextPart:
       const most = following === undefined ? part.lastBlockSamples : Number.POSITIVE_INFINITY;
       const stamp = block.stamp ?? stage.end ?? 0;
       const kept = Math.max(0, (following === undefined ? nextPart : (following.stamp ?? nextPart)) - stamp);
+      tellLongGap(plan, part, (stamp - (stage.end ?? stamp)) / plan.clock.samplingHz);
       yield* stage.begin(stamp);
       let done = 0;
       while (done < most && reader.offset < stop) {
@@ -103,6 +104,15 @@ async function* partBlocks(plan: StreamPlan, part: Part, stage: Stage, nextPart:
     await reader.drain();
     await raw.source.close();
   }
+}
+
+const daySeconds = 86_400;
+
+/** A study may pause for days, and a damaged stamp looks the same: whoever reads it is told. */
+function tellLongGap({ repairs }: StreamPlan, { raw }: Part, seconds: number): void {
+  if (seconds < daySeconds) return;
+  const days = counted(Math.round(seconds / daySeconds), "day");
+  repairs.add(`By its table of contents, ${raw.shown} goes on after a gap of ${days}; a damaged table says the same.`);
 }
 
 function lostStep(part: Part, offset: number, why: string): SourceRefused {
