@@ -24,7 +24,8 @@ it("takes window, display and the key of a link where they may be such", () => {
   const named = { window: "b", display: "12-3", view: "k_-9".repeat(5) };
   expect(reviewSearch(named)).toEqual(named);
   for (const display of ["12", "0-1", "1-2-3", "<b>", 12]) expect(reviewSearch({ display })).toEqual({});
-  for (const window of ["", "B", "<b>", 7]) expect(reviewSearch({ window })).toEqual({});
+  expect(reviewSearch({ window: "B" })).toEqual({ window: "B" });
+  for (const window of ["", "1b", "<b>", 7]) expect(reviewSearch({ window })).toEqual({});
   for (const view of ["", "a b", "<b>", "x".repeat(65), 7]) expect(reviewSearch({ view })).toEqual({});
   expect(isSharedLink({ pathname: "/review/17", search: "?start=1&view=k" })).toBe(true);
   expect(isSharedLink({ pathname: "/review/17", search: "?start=1" })).toBe(false);
