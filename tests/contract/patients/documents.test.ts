@@ -337,15 +337,19 @@ it("takes no bodies that are none of its calls, however they are nested", async 
 it("holds up who floods, and nobody else", async () => {
   const leo = await world.someone([]);
   const settings = { kind: "personal_settings", version: 1 };
-  const answers = await Promise.all(
-    Array.from({ length: writeRate.burst + 40 }, (_, k) =>
-      world.call(
-        mergeOwnDocument,
-        { ...settings, changes: [{ path: ["clock"], value: k % 2 ? 12 : 24 }] },
-        { token: leo.token },
+  const flood = () =>
+    Promise.all(
+      Array.from({ length: writeRate.burst + 40 }, (_, k) =>
+        world.call(
+          mergeOwnDocument,
+          { ...settings, changes: [{ path: ["clock"], value: k % 2 ? 12 : 24 }] },
+          { token: leo.token },
+        ),
       ),
-    ),
-  );
+    );
+  // A slow machine answers so slowly that what may be done fills up meanwhile: there it takes more of them.
+  const answers = await flood();
+  while (answers.every(({ status }) => status === 200)) answers.push(...(await flood()));
   const late = answers.filter(({ status }) => status === 429);
   expect(late.length).toBeGreaterThan(0);
   expect(late[0].retryAfter).toBe(5);
