@@ -111,7 +111,9 @@ describe("the table of users", () => {
     }
     for (const none of [null, [], { field: "email", sort: null }])
       expect(await ids({ ...only, sort: none, order_by: "email", order_direction: "asc" })).toEqual([b, a]);
-    for (const sort of ["asc", {}, { field: "email", direction: "asc" }, { field: "email", sort: "up" }])
+    expect(await ids({ ...only, order_by: "email", sort: "asc" })).toEqual([b, a]);
+    expect(await ids({ ...only, order_by: "email", sort: "desc" })).toEqual([a, b]);
+    for (const sort of ["up", {}, { field: "email", direction: "asc" }, { field: "email", sort: "up" }])
       expect((await world.refusal(admin, getUsers, { sort } as object))[0]).toBe(400);
     expect(await world.refusal(admin, getUsers, { sort: { field: "password_hash", sort: "asc" } })).toEqual([
       400,
