@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quantityOf } from "./numbers.ts";
+import { hasDecimalComma, quantityOf } from "./numbers.ts";
 
 it.each([
   [12.5, 12.5, null],
@@ -15,6 +15,10 @@ it.each([
   ["1e-3", 0.001, null],
   ["10%", 10, "%"],
   ["0.5 mcg/kg/min", 0.5, "mcg/kg/min"],
+  ["10 000 units", 10_000, "units"],
+  ["1'000'000", 1_000_000, null],
+  ["1\u202f000,5", 1000.5, null],
+  ["1.234", 1.234, null],
 ] as const)("%j is %d %s", (cell, value, unit) => expect(quantityOf(cell)).toEqual({ value, unit }));
 
 // Thousands or decimals, a range, a ratio, words: nothing is guessed.
@@ -28,7 +32,28 @@ it.each([
   "",
   "mg",
   "1.2.3",
+  "5 10 mg",
+  "1 23",
+  "5'5",
+  "2\u20124 mg",
+  "2\u22124",
+  "2 \u2014 4",
+  "5 X 10",
+  "5\u00d710 mg",
+  "5+5",
+  "1\u00bd",
+  "- 5 mg",
   true,
   null,
   Number.NaN,
 ])("%j is no single number", (cell) => expect(quantityOf(cell)).toBeNull());
+
+it("takes one point for either mark where other cells of the column write a comma before decimals", () => {
+  expect(hasDecimalComma("0,5 mg")).toBe(true);
+  expect(hasDecimalComma("1.000,5")).toBe(true);
+  for (const cell of ["1,234", "1,234,567", "1,000.5", "0.5", "2,5-3", 5, null])
+    expect(hasDecimalComma(cell)).toBe(false);
+  expect(quantityOf("1.234", { isCommaDecimal: true })).toBeNull();
+  expect(quantityOf("0.125", { isCommaDecimal: true })).toEqual({ value: 0.125, unit: null });
+  expect(quantityOf("12.5 mg", { isCommaDecimal: true })).toEqual({ value: 12.5, unit: "mg" });
+});
