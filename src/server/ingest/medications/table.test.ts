@@ -160,6 +160,59 @@ describe("times", () => {
   });
 });
 
+describe("a date and a time of day in two columns, as databases and sheets write them", () => {
+  it("passes over the midnight of a column of dates", async () => {
+    const { rows } = await csv(
+      "Drug,Start Date,Start Time\nA,2024-01-05 00:00:00,10:30\nB,2024-01-06 00:00:00,\n",
+      "UTC",
+    );
+    expect(rows.map(({ start_ms }) => at(start_ms))).toEqual(["2024-01-05T10:30:00.000Z", "2024-01-06T00:00:00.000Z"]);
+  });
+
+  it("keeps midnight in a column that tells other times too, and where it says its zone", async () => {
+    const own = await csv("Drug,Start,Time\nA,2024-01-05 00:00,10:30\nB,2024-01-06 08:00,10:30\n", "UTC");
+    expect(starts(own)).toEqual(["2024-01-05T00:00:00.000Z", "2024-01-06T08:00:00.000Z"]);
+    const zoned = await csv("Drug,Start,Time\nA,2024-01-05T00:00:00Z,10:30\n");
+    expect(starts(zoned)).toEqual(["2024-01-05T00:00:00.000Z"]);
+  });
+
+  it.each([
+    "1899-12-30",
+    "1899-12-31",
+    "1900-01-01",
+    "1904-01-01",
+  ])("passes over %s, which stands for no date in a column of times", async (none) => {
+    const read = await csv(`Drug,Date,Time\nA,2024-01-05,${none} 10:30:00\n`, "UTC");
+    expect(starts(read)).toEqual(["2024-01-05T10:30:00.000Z"]);
+    const other = await csv(`Drug,Start Time,Start Date\nA,${none} 10:30:00,2024-01-05\n`, "UTC");
+    expect(starts(other)).toEqual(["2024-01-05T10:30:00.000Z"]);
+  });
+});
+
+describe("zones in the names of columns", () => {
+  it.each([
+    ["Start (UTC)", "2024-07-01T12:00:00.000Z"],
+    ["Start [GMT]", "2024-07-01T12:00:00.000Z"],
+    ["Start (UTC+02:00)", "2024-07-01T10:00:00.000Z"],
+    ["Start (-0500)", "2024-07-01T17:00:00.000Z"],
+    ["Start (local)", "2024-07-01T16:00:00.000Z"],
+  ])("%s", async (name, expected) => {
+    expect(starts(await csv(`Drug,${name}\nA,2024-07-01 12:00\n`))).toEqual([expected]);
+    // What a cell says itself counts.
+    expect(starts(await csv(`Drug,${name}\nA,2024-07-01T12:00+01:00\n`))).toEqual(["2024-07-01T11:00:00.000Z"]);
+  });
+});
+
+it("takes no number that could be two where a column writes a comma before decimals", async () => {
+  const { rows, warnings } = await csv("Drug;Dose;Rate\nA;0,5;1.234\nB;1.234;1.234\nC;1.000,5;2\n");
+  expect(rows.map(({ amount, rate }) => [amount, rate])).toEqual([
+    [0.5, 1.234],
+    [null, 1.234],
+    [1000.5, 2],
+  ]);
+  expect(warnings).toEqual(['1 cell of the column "Dose" is no single number; it was kept as text.']);
+});
+
 describe("sheets", () => {
   const book = (sheets: Record<string, unknown[][]>, { type = "xlsx", date1904 = false } = {}) => {
     const made = utils.book_new();
@@ -183,6 +236,38 @@ describe("sheets", () => {
     expect(since1900.warnings).toEqual(['1 cell of the column "Start" holds no date that can be read.']);
     const since1904 = await read(book({ One: rows }, { type, date1904: true }), "UTC");
     expect(starts(since1904)).toEqual(["2028-01-06T10:30:00.000Z", "2028-01-06T00:00:00.000Z", null]);
+  });
+
+  it.each([
+    ["xlsx", false],
+    ["xlsx", true],
+    ["biff8", true],
+  ] as const)("%s: a time of day is no date, whatever the sheet counts from (1904: %s)", async (type, date1904) => {
+    const rows = [
+      ["Drug", "Date", "Time"],
+      ["A", serial(45_296, "yyyy-mm-dd"), serial(0.4375, "hh:mm")],
+    ];
+    const dated = await read(book({ One: rows }, { type, date1904 }), "UTC");
+    expect(starts(dated)).toEqual([date1904 ? "2028-01-06T10:30:00.000Z" : "2024-01-05T10:30:00.000Z"]);
+    expect(dated.rows[0].original.cells.at(-1)).toEqual(["Time", "10:30:00"]);
+  });
+
+  it("keeps the errors of a sheet as it shows them", async () => {
+    const rows = [
+      ["Drug", "Start", "Dose"],
+      ["A", { t: "e", v: 42 }, { t: "e", v: 7 }],
+    ];
+    const { rows: found, warnings } = await read(book({ One: rows }));
+    expect(found[0]).toMatchObject({ drug: "A", start_ms: null, amount: null });
+    expect(found[0].original.cells).toEqual([
+      ["Drug", "A"],
+      ["Start", "#N/A"],
+      ["Dose", "#DIV/0!"],
+    ]);
+    expect(warnings).toEqual([
+      '1 cell of the column "Start" holds no date that can be read.',
+      '1 cell of the column "Dose" is no single number; it was kept as text.',
+    ]);
   });
 
   it("looks at no more columns than a table of drugs can have, whatever a row says", async () => {

@@ -3,7 +3,7 @@
 import type { MedicationField } from "../../../protocol/medications.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { type Columns, columnsOf, findHeader } from "./columns.ts";
-import { quantityOf } from "./numbers.ts";
+import { hasDecimalComma, quantityOf } from "./numbers.ts";
 import { TimeColumn } from "./time-column.ts";
 import { type Cell, isWallTime, type Sheet, textOf, type WallTime } from "./types.ts";
 
@@ -49,16 +49,19 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
   const begin = found === null ? 0 : found.index + 1;
   const times = { start: timesOf(columns, "start", options), end: timesOf(columns, "end", options) };
   const bodyOf = () => bodyRows(sheet, begin, columns);
+  const isComma = { amount: false, rate: false };
   let looked = 0;
   for await (const { cells } of bodyOf()) {
     for (const { at, column } of [...times.start, ...times.end]) column.look(cells[at] ?? null);
+    for (const field of ["amount", "rate"] as const)
+      isComma[field] ||= hasDecimalComma(firstOf(cells, columns.of[field]));
     if (++looked >= options.mostRows) break;
   }
   const notNumbers = { amount: 0, rate: 0 };
 
   const number = (field: "amount" | "rate", cells: readonly Cell[]) => {
     const cell = firstOf(cells, columns.of[field]);
-    const quantity = quantityOf(cell);
+    const quantity = quantityOf(cell, { isCommaDecimal: isComma[field] });
     if (quantity === null && textOf(cell) !== "") notNumbers[field]++;
     const column = firstOf(cells, columns.of[`${field}Unit`]);
     return { value: quantity?.value ?? null, unit: wordsOf(column) ?? quantity?.unit ?? columns.units[field] };
@@ -127,7 +130,7 @@ function momentOf(
 ): number | null {
   if (first === undefined) return null;
   const own = first.column.wallOf(cells[first.at] ?? null);
-  const isHalf = own === null || own.date === null || own.timeMs === null;
+  const isHalf = own === null || isTimeOfDay(own) || own.timeMs === null;
   const other = isHalf && second !== undefined ? second.column.wallOf(cells[second.at] ?? null) : null;
   const wall = joined(own, other);
   if (wall === null) return null;
@@ -140,10 +143,19 @@ function momentOf(
   return ms;
 }
 
+/** Days from which programs count: beside a time of day they stand for no date. */
+const zeroDays: ReadonlySet<string> = new Set(["1899-12-30", "1899-12-31", "1900-01-01", "1904-01-01"]);
+const isTimeOfDay = (wall: WallTime): boolean => wall.date === null || zeroDays.has(textOf({ ...wall, timeMs: null }));
+
 function joined(own: WallTime | null, other: WallTime | null): WallTime | null {
   if (own === null || other === null) return own ?? other;
-  if (own.date !== null && own.timeMs === null && other.date === null) return { ...own, timeMs: other.timeMs };
-  if (own.date === null && other.date !== null && other.timeMs === null) return { ...other, timeMs: own.timeMs };
+  const together = (date: WallTime, time: WallTime): WallTime => ({
+    date: date.date,
+    timeMs: time.timeMs,
+    offsetMinutes: date.offsetMinutes ?? time.offsetMinutes,
+  });
+  if (!isTimeOfDay(own) && own.timeMs === null && isTimeOfDay(other)) return together(own, other);
+  if (isTimeOfDay(own) && !isTimeOfDay(other) && other.timeMs === null) return together(other, own);
   return own;
 }
 

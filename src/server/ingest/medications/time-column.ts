@@ -8,6 +8,16 @@ import { type Cell, isWallTime, textOf, type WallTime } from "./types.ts";
 
 const text = ingestText.medications;
 const yearMs = (year: number) => Date.UTC(year, 0, 1);
+/** A zone behind the name of a column: "(UTC)", "[GMT+2]", "(-05:00)". */
+const zoneBehind = /[([]\s*(?:(?:utc|gmt|z)|(?:utc|gmt)?\s*([+-])(\d{1,2})(?::?(\d{2}))?)\s*[)\]]\s*$/i;
+
+/** Minutes from UTC that the name of a column tells, or null. */
+function zoneOf(name: string): number | null {
+  const found = zoneBehind.exec(name);
+  if (found === null) return null;
+  const minutes = Number(found[2] ?? 0) * 60 + Number(found[3] ?? 0);
+  return found[1] === "-" ? -minutes : minutes;
+}
 
 export class TimeColumn {
   readonly #name: string;
@@ -16,19 +26,26 @@ export class TimeColumn {
   #dayFirst = 0;
   #monthFirst = 0;
   #hasShortYears = false;
+  /** A time of day other than midnight stands beside a date: midnight is one, too. */
+  #hasTimes = false;
+  readonly #zone: number | null;
   readonly #counts = { undecided: 0, notTimes: 0, noDates: 0, far: 0 };
 
   constructor(name: string, latestShortYear: number) {
     this.#name = name;
     this.#latestShortYear = latestShortYear;
+    this.#zone = zoneOf(name);
   }
 
   /** First pass. */
   look(cell: Cell): void {
+    if (isWallTime(cell)) this.#hasTimes ||= cell.date !== null && cell.timeMs !== null && cell.timeMs > 0;
     if (typeof cell !== "string" || cell.trim() === "") return;
     const parsed = parseTime(cell, this.#latestShortYear);
     if (parsed === null) return;
     if (parsed.isShortYear) this.#hasShortYears = true;
+    const { date, timeMs } = parsed.kind === "fixed" ? parsed.wall : { date: parsed, timeMs: parsed.timeMs };
+    if (date !== null && timeMs !== null && timeMs > 0) this.#hasTimes = true;
     if (parsed.kind === "fixed") return;
     const { first, second, year } = parsed;
     const isMonthFirst = isDay({ year, month: first, day: second });
@@ -37,8 +54,18 @@ export class TimeColumn {
     if (isDayFirst && !isMonthFirst) this.#dayFirst++;
   }
 
-  /** Second pass: the wall time of a cell; one without a date is a time of day. Null: empty, or unknown and counted. */
+  /**
+   * Second pass: the wall time of a cell; one without a date is a time of day, and one at midnight a date where all of the
+   * column are. Null: empty, or unknown and counted.
+   */
   wallOf(cell: Cell): WallTime | null {
+    const wall = this.#written(cell);
+    if (wall === null || wall.offsetMinutes !== null) return wall;
+    const isDate = wall.date !== null && wall.timeMs === 0 && !this.#hasTimes;
+    return { ...wall, timeMs: isDate ? null : wall.timeMs, offsetMinutes: this.#zone };
+  }
+
+  #written(cell: Cell): WallTime | null {
     if (isWallTime(cell)) return cell;
     if (textOf(cell) === "") return null;
     const parsed = typeof cell === "string" ? parseTime(cell, this.#latestShortYear) : null;

@@ -11,6 +11,16 @@ import { type Cell, mostColumns, type Sheet, textOf } from "./types.ts";
 
 const text = ingestText.medications;
 const mostSheets = 100;
+/** What a sheet shows in the place of a value, by the code in the file. */
+const errors: Readonly<Record<number, string>> = {
+  0: "#NULL!",
+  7: "#DIV/0!",
+  15: "#VALUE!",
+  23: "#REF!",
+  29: "#NAME?",
+  36: "#NUM!",
+  42: "#N/A",
+};
 
 /** What of the parser's cells is used: t is the type, v the value, z the number format. */
 interface ParsedCell {
@@ -50,7 +60,7 @@ export async function readWorkbook(
       return code === null ? v : wallTimeOf(code, v);
     }
     if (t === "s" || t === "n" || t === "b") return v as string | number | boolean;
-    return null; // errors and stubs
+    return t === "e" ? (errors[v as number] ?? "#ERROR!") : null; // else a stub
   };
   const names = book.SheetNames.slice(0, mostSheets);
   // Named in the book, and not in the file: what it held is not known.
@@ -65,14 +75,14 @@ export async function readWorkbook(
   }));
 }
 
-/** Serial days of a sheet as the sheet shows them: without a zone. Below 1 it is a time of day. */
+/** Serial days of a sheet as the sheet shows them: without a zone. Below 1 it is a time of day, whatever the days count from. */
 function wallTimeOf(
   code: { y: number; m: number; d: number; H: number; M: number; S: number; u: number },
   serial: number,
 ): Cell {
   const { y: year, m: month, d: day, H, M, S, u } = code;
   const timeMs = ((H * 60 + M) * 60 + S) * 1000 + Math.round(u * 1000);
-  const isTimeAlone = serial < 1 && day === 0;
+  const isTimeAlone = serial < 1;
   // A date that carries no time of day is a day, not its midnight; which of the two is meant makes no difference here.
   return {
     date: isTimeAlone ? null : { year, month, day },
