@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runsWithin } from "../../domain/time/runs.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import {
   breaksAt,
@@ -71,6 +72,13 @@ it("breaks the line in the columns in which data begins again", () => {
   expect(breaksAt(segments, columnEdges(0, 300, 2))).toEqual([1]);
   expect(breaksAt(segments.slice(1), columnEdges(150, 150, 15))).toEqual([5]);
   expect(breaksAt([], edges)).toEqual([]);
+  const overlapping = [
+    { first: 0, count: 100, start_ms: 0 },
+    { first: 100, count: 200, start_ms: 990 },
+  ];
+  expect(breaksAt(runsWithin(overlapping, 0, 300), edges), "a seam").toEqual([10]);
+  expect(breaksAt(runsWithin(overlapping, 100, 300), columnEdges(100, 200, 20)), "where the page begins").toEqual([0]);
+  expect(breaksAt(runsWithin(overlapping, 110, 300), columnEdges(110, 190, 19)), "behind it").toEqual([]);
   expect(positionsOf(Uint8Array.of(0, 1, 1, 0, 1))).toEqual([1, 2, 4]);
 });
 

@@ -30,14 +30,17 @@ export function segmentsWithin(group: SignalGroup, from: number, to: number, res
   return within;
 }
 
-/** Columns (counted from the page's first) in which data begins again after a gap. `edges` as of columnEdges. */
+/**
+ * Columns (counted from the page's first) in which data begins again after a gap, or anew at a seam. `runs`: of the page; `edges` as of
+ * columnEdges.
+ */
 export function breaksAt(runs: readonly Run[], edges: Float64Array): number[] {
   const breaks: number[] = [];
   const columns = edges.length - 1;
   let dataEnd = edges[0];
   let column = 0;
-  for (const { first, count } of runs) {
-    if (first > dataEnd) {
+  for (const { first, count, isSeam } of runs) {
+    if (first > dataEnd || isSeam) {
       while (column < columns - 1 && edges[column + 1] <= first) column++;
       if (breaks.at(-1) !== column) breaks.push(column);
     }

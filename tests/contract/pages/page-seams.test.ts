@@ -201,6 +201,20 @@ it.each(narrow)("draws the same from both sides, filters starting again: %s", as
   }
 });
 
+it("breaks the line of plain columns there, too", async () => {
+  const breaksOf = async (first: number, end: number) => {
+    const { blocks } = await client.page(
+      requestFor(recording, group, { first: first - 0.25, end: end - 0.25, pixels: 100 }),
+    );
+    return (blocks[0] as ColumnsBlock).breaks;
+  };
+  for (const seam of seams) {
+    expect(await breaksOf(seam - 1000, seam + 1000)).toEqual([50]);
+    expect(await breaksOf(seam, seam + 1000)).toEqual([0]);
+    expect(await breaksOf(seam + 1, seam + 1001)).toEqual([]);
+  }
+});
+
 it.each([
   ["around both", 8000, 600, 64],
   ["over the border of two stored pieces", (chunkSamples - 512 * 40) / 512, 100, 512],

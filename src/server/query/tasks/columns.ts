@@ -1,7 +1,8 @@
 /** "columns": exact extremes of the stored channels; the samples themselves where there are no more than two a column. */
+import { runsWithin } from "../../../domain/time/runs.ts";
 import type { ColumnsBlock } from "../../../protocol/page-codec.ts";
 import { isDerived } from "../../analysis/index.ts";
-import { breaksAt, columnEdges, segmentsWithin } from "../page-geometry.ts";
+import { breaksAt, columnEdges } from "../page-geometry.ts";
 import { refusals } from "../page-refused.ts";
 import { makeSamples } from "./samples.ts";
 import { headOf, mostColumnBytes, type PageTask, type ThreadTask } from "./task.ts";
@@ -38,7 +39,7 @@ export const columns: PageTask<"columns"> = {
         rows: group.channels.length,
         grid: null,
         columns: count,
-        breaks: breaksAt(segmentsWithin(group, first, end), edges),
+        breaks: breaksAt(runsWithin(group.segments, first, end), edges),
         data,
       }),
     );
