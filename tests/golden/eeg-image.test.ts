@@ -119,3 +119,20 @@ it("draws no ECG grey: its beats are louder and faster than any EEG may be", asy
   expect(off).toBeGreaterThan(100);
   expect(await inked(true)).toBe(off);
 });
+
+it("draws nothing grey of what is not calibrated or no voltage: its rules are in uV", async () => {
+  const order = orderOf(30);
+  const drawnOf = async (
+    more: Partial<(typeof recording.groups)[0]["channels"][0]>,
+    isArtifactReductionEnabled: boolean,
+  ) => {
+    const groups = recording.groups.map((group) => ({
+      ...group,
+      channels: group.channels.map((channel) => ({ ...channel, ...more })),
+    }));
+    const picture = await makePicture({ ...recording, groups }, { ...order, isArtifactReductionEnabled }, read);
+    return Buffer.from(picture?.pixels ?? []);
+  };
+  for (const more of [{ is_uncalibrated: true }, { unit: "mmHg" }])
+    expect((await drawnOf(more, true)).equals(await drawnOf(more, false)), JSON.stringify(more)).toBe(true);
+});

@@ -1,5 +1,6 @@
 /** The frame of a page: what an EEG window draws of the same rows, samples and settings. */
 import { usualSensitivities } from "../../domain/montage/display.ts";
+import type { DrawnRow } from "../../domain/montage/drawn-rows.ts";
 import { usualPixelsPerMm } from "../../domain/screen-scale.ts";
 import { clockOf } from "../../domain/time/clock.ts";
 import { plotBands, traceView } from "../../picture/grid-view.ts";
@@ -32,10 +33,11 @@ export function pageFrame(
   });
   const sensitivities = { ...usualSensitivities, eeg: order.sensitivity };
   const rows = traceRows(drawn, sensitivities, 0, size, colours.sides, order.pixelsPerMm ?? usualPixelsPerMm);
-  // What is flat, loud or fast in an EEG is as it should be in an ECG or a belt.
-  const eeg = new Set(drawn.channels.filter(({ kind }) => kind === "eeg").map(({ row }) => row));
+  // What is flat, loud or fast in an EEG is as it should be in an ECG or a belt; of what is not calibrated nobody knows how many uV it is.
+  const isJudged = ({ kind, isUncalibrated, unit }: DrawnRow) => kind === "eeg" && !isUncalibrated && unit === "uV";
+  const judged = new Set(drawn.channels.filter(isJudged).map(({ row }) => row));
   const greyed = rows.map((row) =>
-    flags === null || !eeg.has(row.row) ? row : withGrey(row, plan, flags[row.row], colours.flagged),
+    flags === null || !judged.has(row.row) ? row : withGrey(row, plan, flags[row.row], colours.flagged),
   );
   const { background } = colours.plot;
   return frameOf(traceView(view, size, { background, bands, rows: greyed }), [tile]);
