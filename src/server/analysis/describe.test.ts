@@ -145,6 +145,8 @@ it("says of what is not calibrated that it is not, and makes no pressure of it",
   expect(describeAs(cpp, pair({ unit: "" }, { unit: "" })).groups[0].channels[0].unit).toBe("");
   expect(describeAs(cpp, pair({}, { unit: "mm Hg" })).groups[0].channels[0].unit).toBe("mmHg");
   expect(() => describeAs(cpp, pair({}, { unit: "" }))).toThrow(analysisRefusals.oneUnit);
+  for (const unit of ["mm[Hg]", "MMHG", " mmHg "])
+    expect(describeAs(prx(), pair({ unit }, { unit })).groups[0].sample_count, unit).toBeGreaterThan(0);
   expect(describeAs(prx(), pair({}, { unit: "" })).groups[0].sample_count).toBeGreaterThan(0);
 });
 
@@ -158,6 +160,8 @@ it("makes COx of an arterial pressure and a saturation in %, and of nothing else
   };
   expect(of({}, {})).toMatchObject({ channels: [{ label: "COx", unit: "" }] });
   expect(of({ unit: "" }, { unit: "" }).sample_count).toBeGreaterThan(0);
+  for (const unit of ["percent", "pct", "% "])
+    expect(of({ unit: "mm[Hg]" }, { unit }).sample_count, unit).toBeGreaterThan(0);
   expect(() => of({ unit: "kPa" }, {})).toThrow(analysisRefusals.noPressureCox);
   expect(() => of({}, { unit: "mmHg" })).toThrow(analysisRefusals.notSaturation);
   expect(() => of({}, { isUncalibrated: true })).toThrow(analysisRefusals.uncalibratedCox);

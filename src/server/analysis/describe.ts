@@ -1,6 +1,7 @@
 /** Describes an analysis as a recording of one group, from the descriptions of its sources. */
 import { createHash } from "node:crypto";
 import { maskedOf } from "../../domain/annotations/masks.ts";
+import { isSameUnit } from "../../domain/graphs/signal-names.ts";
 import { firstEndingAfter, runsWithin } from "../../domain/time/runs.ts";
 import { timeInSegment, timeOfSample } from "../../domain/time/sample-time.ts";
 import { type Analysis, analysisKey, sourcesOf } from "../../protocol/analysis.ts";
@@ -62,11 +63,11 @@ function gridOf(analysis: Analysis, sources: readonly SourceChannel[]): DerivedG
   }
 }
 
-/** Files do not always say a unit; one that is said must be right. */
-const isPressure = (unit: string) => unit.trim() === "" || unit.replace(/\s/g, "").toLowerCase() === "mmhg";
+/** Files do not always say a unit; one that is said must be right, in any of the spellings that windows take for it. */
+const isPressure = (unit: string) => unit.trim() === "" || isSameUnit(unit, "mmHg");
 
 /** Of StO2, likewise. */
-const isPercent = (unit: string) => unit.trim() === "" || unit.trim() === "%";
+const isPercent = (unit: string) => unit.trim() === "" || isSameUnit(unit, "%");
 
 /** Slower signals never fill half of the blocks of PRx and COx. */
 const slowestPrxSeconds = 20;
