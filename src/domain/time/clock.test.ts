@@ -77,6 +77,8 @@ describe("lengths of time", () => {
     expect(pageLengthsMs.map(durationName)).toEqual(
       "2 s,4 s,8 s,15 s,30 s,1 min,5 min,10 min,15 min,30 min,1 h,2 h,4 h,8 h,16 h,1 day,3 days,7 days".split(","),
     );
+    expect([90_000, 5_400_000, 129_600_000].map(durationName)).toEqual(["1.5 min", "1.5 h", "1.5 days"]);
+    expect([100_000, 3_900_000, 90_000_000, 1700].map(durationName)).toEqual(["100 s", "65 min", "25 h", "1.7 s"]);
   });
 
   it("reads out optional days and hh:mm:ss (spec 2.8)", () => {

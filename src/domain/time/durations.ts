@@ -16,11 +16,12 @@ export const pageLengthsMs: readonly number[] = [
   ...[1, 3, 7].map((n) => n * dayMs),
 ];
 
-/** "30 s", "5 min", "2 h", "1 day". */
+/** "30 s", "5 min", "1.5 h", "1 day": in the largest unit that says it with one decimal at most, seconds with all they have. */
 export function durationName(ms: number): string {
-  if (ms >= dayMs) return ms === dayMs ? "1 day" : `${ms / dayMs} days`;
-  if (ms >= hour) return `${ms / hour} h`;
-  return ms >= minute ? `${ms / minute} min` : `${ms / second} s`;
+  const isSaid = (unit: number) => ms >= unit && Number.isInteger((10 * ms) / unit);
+  if (isSaid(dayMs)) return ms === dayMs ? "1 day" : `${ms / dayMs} days`;
+  if (isSaid(hour)) return `${ms / hour} h`;
+  return isSaid(minute) ? `${ms / minute} min` : `${ms / second} s`;
 }
 
 const two = (n: number) => String(n).padStart(2, "0");
