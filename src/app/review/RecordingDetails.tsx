@@ -1,4 +1,5 @@
 import { fileSize } from "../../domain/files/file-size.ts";
+import { rateText } from "../../domain/rate-text.ts";
 import { type Clock, clockOf } from "../../domain/time/clock.ts";
 import { durationReadout, durationShort } from "../../domain/time/durations.ts";
 import type { FileAnnotation, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
@@ -129,7 +130,7 @@ function Group({ group }: { group: SignalGroup }) {
   const uncalibrated = group.channels.filter(({ is_uncalibrated }) => is_uncalibrated).length;
   return (
     <div>
-      {group.modality}: {words.group(group.channels.length, String(group.sampling_hz))}
+      {group.modality}: {words.group(group.channels.length, rateText(group.sampling_hz))}
       {uncalibrated === 0 ? null : <span className={css.warning}> ({words.uncalibrated(uncalibrated)})</span>}
     </div>
   );

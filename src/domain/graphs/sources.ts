@@ -3,6 +3,7 @@ import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { graphsText } from "../../protocol/text/graphs-text.ts";
 import { unitName } from "../montage/display.ts";
 import { bareLabel } from "../montage/montage.ts";
+import { rateText } from "../rate-text.ts";
 import type { SignalName } from "./graph.ts";
 import { defaultModalityNames, resolveSignal, titleOfSignal } from "./signal-names.ts";
 
@@ -42,7 +43,7 @@ export function offeredSources(recordings: PatientRecordings): OfferedSource[] {
     recording.groups.flatMap(({ modality, channels: each, sampling_hz }) =>
       each.map(({ label, unit }): OfferedSource => {
         const dataSource = recording === review ? "current_patient" : recording.data_object_id;
-        const where = graphsText.ofGroup(modality, rate(sampling_hz), unitName(unit));
+        const where = graphsText.ofGroup(modality, rateText(sampling_hz), unitName(unit));
         const detail = recording === review ? where : graphsText.ofFile(recording.obj_name, where);
         const name: SignalName = { dataSource, dataKey: label, rawDataKey: modality };
         return { name, title: bareLabel(label), detail, problem: null };
@@ -71,7 +72,7 @@ export function describeSignal(name: SignalName, { review, others, isWhole }: Pa
       problem: graphsText.several,
     };
   const { label, modality, samplingHz, unit } = found.place;
-  const where = graphsText.ofGroup(modality, rate(samplingHz), unitName(unit));
+  const where = graphsText.ofGroup(modality, rateText(samplingHz), unitName(unit));
   const own = bareLabel(label) === title ? where : `${bareLabel(label)}, ${where}`;
   return {
     title,
@@ -92,5 +93,3 @@ export function foundSources(sources: readonly OfferedSource[], search: string):
 
 export const isSameSignal = (a: SignalName, b: SignalName): boolean =>
   a.dataSource === b.dataSource && a.dataKey === b.dataKey && a.rawDataKey === b.rawDataKey;
-
-const rate = (hz: number) => String(Number(hz.toPrecision(6)));

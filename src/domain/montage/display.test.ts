@@ -70,6 +70,9 @@ describe("filters", () => {
     expect(filterSummary({ lff: null, hff: 100, notch: null }, 200)).toBe(
       "LFF Off · HFF 100 (inactive at 200 Hz) · Notch Off",
     );
+    expect(filterSummary({ lff: 1, hff: 100, notch: null }, 512 / 3)).toBe(
+      "LFF 1 · HFF 100 (inactive at 170.667 Hz) · Notch Off",
+    );
     expect(filterSummary({ lff: 1, hff: null, notch: null }, 1)).toBe("LFF 1 (inactive at 1 Hz) · HFF Off · Notch Off");
     expect(askedFilters({ lff: 1, hff: 30, notch: 60 }, 1)).toEqual({ lff: null, hff: 30, notch: 60 });
     expect(askedFilters({ lff: 1, hff: 30, notch: 60 }, 2.1)).toEqual({ lff: 1, hff: 30, notch: 60 });

@@ -1,6 +1,7 @@
 /** Choices of LFF, HFF and notch in Hz, null = Off, in the order of spec 001 section 9, and how they are said. */
 import { isInactiveAt } from "../../protocol/acting-filters.ts";
 import type { Filters } from "../../protocol/recipe.ts";
+import { rateText } from "../rate-text.ts";
 
 export type FilterName = keyof Filters;
 
@@ -24,7 +25,7 @@ export const frequencyName = (hz: number | null) => (hz === null ? "Off" : `${hz
 
 const said = (name: FilterName, hz: number | null, samplingHz: number) => {
   if (hz === null) return `${title[name]} Off`;
-  return `${title[name]} ${hz}${isInactiveAt(hz, samplingHz) ? ` (inactive at ${samplingHz} Hz)` : ""}`;
+  return `${title[name]} ${hz}${isInactiveAt(hz, samplingHz) ? ` (inactive at ${rateText(samplingHz)} Hz)` : ""}`;
 };
 
 /**

@@ -1,6 +1,7 @@
 /** From a montage and a signal group to what is drawn: derivations, names, flags (algorithms.md 2.1). */
 import type { Derivation, Term } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import { rateText } from "../rate-text.ts";
 import { amplifiers, electrodeMap } from "./electrode-map.ts";
 import {
   auxKindOf,
@@ -69,7 +70,7 @@ function recordedMontage(group: SignalGroup, position: number, isOnly: boolean):
     wasAux = isAux;
     chains[chains.length - 1].push({ first: label, second: "REF", alias: bareLabel(label) });
   }
-  const suffix = isOnly ? "" : ` · ${group.sampling_hz} Hz`;
+  const suffix = isOnly ? "" : ` · ${rateText(group.sampling_hz)} Hz`;
   return {
     id: recordedId(position),
     name: `As recorded (all channels)${suffix}`,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { highPassOf, slowPotentialsOf } from "./prefilter.ts";
+import { cornerText, highPassOf, slowPotentialsOf } from "./prefilter.ts";
 
 it.each([
   ["HP:0.1Hz LP:75Hz N:50Hz", 0.1],
@@ -23,6 +23,11 @@ it("takes time constants for the corners that they are", () => {
   expect(highPassOf("TC:0.3s")).toBeCloseTo(0.5305, 3);
   expect(highPassOf("HP:10s LP:30Hz")).toBeCloseTo(0.0159, 3);
   expect(highPassOf("TC 300 ms")).toBeCloseTo(0.5305, 3);
+  expect(["TC:0.3s", "HP:10s", "HP:0.1Hz"].map((text) => cornerText(highPassOf(text) ?? 0))).toEqual([
+    "0.531",
+    "0.0159",
+    "0.1",
+  ]);
 });
 
 it.each([

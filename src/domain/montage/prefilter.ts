@@ -22,6 +22,9 @@ const amountOf = (written: string) => Number(written.replace(",", "."));
 /** Corner of a time constant in seconds. */
 const cornerOf = (seconds: number) => (seconds > 0 ? 1 / (2 * Math.PI * seconds) : null);
 
+/** A corner as it is read: that of a time constant of 0.3 s, 0.53051... Hz, is "0.531". */
+export const cornerText = (hz: number): string => String(Number(hz.toPrecision(3)));
+
 /** Reads EDF's prefiltering text, or what amplifiers write in its place. Of several high-passes the highest counts. */
 export function highPassOf(prefilter: string): HighPass {
   const found: number[] = [];

@@ -14,6 +14,7 @@ it.each([
   [{ lff: 1, hff: null, notch: null }, 256, "from 1 Hz"],
   [{ lff: null, hff: 30, notch: null }, 256, "up to 30 Hz"],
   [{ lff: null, hff: null, notch: null }, 256, "unfiltered"],
+  [{ lff: null, hff: 100, notch: null }, 512 / 3, "unfiltered, 100 Hz inactive at 170.667 Hz"],
   [{ lff: 1, hff: 100, notch: 60 }, 100, "from 1 Hz, 100 Hz inactive at 100 Hz, 60 Hz inactive at 100 Hz"],
 ])("says what %j lets through at %d Hz", (filters, samplingHz, said) => {
   expect(bandSummary(filters, samplingHz)).toBe(said);

@@ -1,6 +1,7 @@
 /** Choices of the SD detection window (spec 2.12, section 9): those of its EEG are the EEG window's, those of its slow overlay stand here. */
 import { isInactiveAt } from "../../protocol/acting-filters.ts";
 import type { Filters } from "../../protocol/recipe.ts";
+import { rateText } from "../rate-text.ts";
 import { type FilterName, filterOptions, frequencyName } from "./filter-options.ts";
 
 /** Hz, null = Off. */
@@ -35,6 +36,6 @@ export function bandSummary({ lff, hff, notch }: Filters, samplingHz: number): s
   return [
     band,
     ...(acts(notch) ? [`notch ${frequencyName(notch)}`] : []),
-    ...idle.map((hz) => `${frequencyName(hz)} inactive at ${samplingHz} Hz`),
+    ...idle.map((hz) => `${frequencyName(hz)} inactive at ${rateText(samplingHz)} Hz`),
   ].join(", ");
 }

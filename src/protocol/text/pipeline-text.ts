@@ -65,7 +65,7 @@ export const pipelineText = {
     units: (a: string, b: string) => `The series are in different units (${a || "none"} and ${b || "none"}).`,
     grids: "The series do not share their times: bring both on one grid with nodes of filter, resample.",
     inactive: (filter: string, hz: number, samplingHz: number) =>
-      `${filter} ${hz} Hz cannot act on a signal of ${samplingHz} Hz.`,
+      `${filter} ${hz} Hz cannot act on a signal of ${Number(samplingHz.toPrecision(6))} Hz.`,
     artifacts: "Its sources must treat artifacts alike.",
     onePatient: "All files must be of one patient.",
     span: "start_time must lie before end_time.",

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
 import { type FilterName, filterOptions, frequencyName } from "../../../../domain/montage/filter-options.ts";
+import { rateText } from "../../../../domain/rate-text.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
 import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
@@ -89,7 +90,7 @@ export function ConfigureEeg({ saving, onClose }: { saving: WindowSaving; onClos
             selected={idOf(draft[name])}
             hint={
               samplingHz !== null && isInactiveAt(draft[name], samplingHz)
-                ? text.window.inactive(String(samplingHz))
+                ? text.window.inactive(rateText(samplingHz))
                 : undefined
             }
             onChoose={(id) => edit({ [name]: filterOptions[name].find((hz) => idOf(hz) === id) ?? null })}

@@ -8,6 +8,7 @@ import {
   filterOptions,
   filterSummary,
 } from "../../../../domain/montage/filter-options.ts";
+import { rateText } from "../../../../domain/rate-text.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
@@ -42,7 +43,8 @@ export function FilterButton({ samplingHz }: { samplingHz: number }) {
   const hasAux = kinds.length > 0;
   const sensitivity = (kind: AuxRowKind) => sensitivityName(sensitivityOf(settings, kind), kind);
   const auxSensitivity = auxSensitivityText(settings, kinds);
-  const note = (hz: number | null) => (isInactiveAt(hz, samplingHz) ? text.window.inactive(String(samplingHz)) : null);
+  const note = (hz: number | null) =>
+    isInactiveAt(hz, samplingHz) ? text.window.inactive(rateText(samplingHz)) : null;
   return (
     <PopoverButton
       label={`${text.window.filters}: ${summary}`}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useSnapshot } from "valtio";
 import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
 import { filterOptions, frequencyName } from "../../../../domain/montage/filter-options.ts";
+import { rateText } from "../../../../domain/rate-text.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
 import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
@@ -85,7 +86,7 @@ export function ConfigurePersyst({ saving, onClose }: { saving: WindowSaving; on
             selected={idOf(draft[name])}
             hint={
               group !== null && isInactiveAt(draft[name], group.sampling_hz)
-                ? text.window.inactive(String(group.sampling_hz))
+                ? text.window.inactive(rateText(group.sampling_hz))
                 : undefined
             }
             onChoose={(id) => edit({ [name]: filterOptions[option].find((hz) => idOf(hz) === id) ?? null })}

@@ -1,6 +1,6 @@
 import { useSnapshot } from "valtio";
 import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
-import { slowPotentialsOf } from "../../../../domain/montage/prefilter.ts";
+import { cornerText, slowPotentialsOf } from "../../../../domain/montage/prefilter.ts";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { useReadout } from "../../time/use-readout.ts";
 import { boxHalfMs } from "./event-pages.ts";
@@ -67,5 +67,5 @@ export function HighPassWarning({ drawn }: { drawn: Drawn }) {
   const rows = drawn.channels.filter(({ missing }) => missing.length === 0);
   const { forbidden, highestHz } = slowPotentialsOf(rowPrefilters(drawn, rows));
   if (forbidden.length === 0) return null;
-  return <Banner tone="warning">{words.highPass(String(highestHz), forbidden.length, rows.length)}</Banner>;
+  return <Banner tone="warning">{words.highPass(cornerText(highestHz), forbidden.length, rows.length)}</Banner>;
 }

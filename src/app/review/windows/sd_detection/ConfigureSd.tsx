@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type FilterName, frequencyName } from "../../../../domain/montage/filter-options.ts";
+import { rateText } from "../../../../domain/rate-text.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
 import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
@@ -121,7 +122,7 @@ function TraceFields({ set, config, samplingHz, onChange }: TraceFieldsProps) {
               selected={String(hz)}
               hint={
                 samplingHz !== null && isInactiveAt(hz, samplingHz)
-                  ? text.window.inactive(String(samplingHz))
+                  ? text.window.inactive(rateText(samplingHz))
                   : undefined
               }
               onChoose={(id) =>
