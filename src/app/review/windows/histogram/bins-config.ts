@@ -1,4 +1,5 @@
 /** The bins of a histogram as people set them: what they may be, and where their borders lie (algorithms.md 6; spec 001 section 5). Pure. */
+import { valueText } from "../../../../domain/montage/value-axis.ts";
 import { words } from "./words.ts";
 
 export interface BinsConfig {
@@ -42,4 +43,19 @@ export function binEdges(config: BinsConfig): number[] {
   const { binMinimum, binMaximum, binSize } = config;
   const count = binCount(config);
   return Array.from({ length: count + 1 }, (_, k) => (k === count ? binMaximum : binMinimum + k * binSize));
+}
+
+/** More decimals than this are no border that a person set. */
+const mostDecimals = 6;
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-6;
+
+/** A border as it is written: with all decimals of the bins as they are set, or with as many as the range is worth where those have no end. */
+export function edgeText(value: number, { binMinimum, binMaximum, binSize }: BinsConfig): string {
+  const set = [binMinimum, binMaximum, binSize];
+  for (let decimals = 0; decimals <= mostDecimals; decimals++) {
+    if (!set.every((each) => isWhole(each * 10 ** decimals))) continue;
+    const rounded = Number(value.toFixed(decimals));
+    return `${rounded < 0 ? "\u2212" : ""}${Math.abs(rounded)}`;
+  }
+  return valueText(value, { min: binMinimum, max: binMaximum });
 }

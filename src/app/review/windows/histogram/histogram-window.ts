@@ -1,5 +1,5 @@
 /** One histogram window: bins of signals of the pages that its view touches, summed. */
-import { valueText, valueTicks } from "../../../../domain/montage/value-axis.ts";
+import { valueTicks } from "../../../../domain/montage/value-axis.ts";
 import type { BinsBlock } from "../../../../protocol/page-codec.ts";
 import { tokenColour } from "../../../../render/index.ts";
 import { currentTheme } from "../../../../ui/theme.ts";
@@ -9,7 +9,7 @@ import type { ChartSignal } from "../../chart/signals.ts";
 import { strokeColour } from "../../plot/trace-colours.ts";
 import type { WindowContext } from "../kind.ts";
 import { barsLayer } from "./bars-layer.ts";
-import { binEdges, isUsable } from "./bins-config.ts";
+import { binEdges, edgeText, isUsable } from "./bins-config.ts";
 import type { HistogramModality, HistogramProps, HistogramSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -51,7 +51,7 @@ export function openHistogram(context: WindowContext, settings: HistogramSetting
       scene: {
         x: {
           range: binMaximum > binMinimum ? range : { min: 0, max: 1 },
-          ticks: edges.filter((_, k) => k % step === 0).map((value) => ({ value, label: valueText(value, range) })),
+          ticks: edges.filter((_, k) => k % step === 0).map((value) => ({ value, label: edgeText(value, props) })),
           title: units.length === 0 ? words.value : units.join(", "),
         },
         y: {
