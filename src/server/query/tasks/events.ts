@@ -4,7 +4,8 @@ import { groupFor, pairNamed } from "../../../domain/montage/montage.ts";
 import { standardMontages } from "../../../domain/montage/standard-montages.ts";
 import type { EventsBlock } from "../../../protocol/page-codec.ts";
 import { type PageFormOf, sdEventsModality, sdPageMs, sdThresholds } from "../../../protocol/pages.ts";
-import type { Derivation } from "../../../protocol/recipe.ts";
+import type { Derivation, Term } from "../../../protocol/recipe.ts";
+import type { Channel } from "../../../protocol/recordings.ts";
 import { compileRecipe } from "../../../signal/compile.ts";
 import { ParameterError } from "../../../signal/parameter-error.ts";
 import { judgeSd, type SdCandidate, sdReachSeconds } from "../../../signal/sd-events.ts";
@@ -76,9 +77,23 @@ export const events: PageTask<"events"> = {
   threadTasks: [sdFeatureWork, sdSearch],
 };
 
-/** Filters of a row are those of its traces: what is looked for lies below them. */
+/** Filters of a row are those of its traces: what is looked for lies below them. Nothing is found in what is not in uV: thresholds and amplitudes are. */
 const derivationsOf = ({ channels, derivations }: Form, group: PageSource["group"]): Derivation[] =>
-  derivations?.map(({ first, second }) => ({ first, second })) ?? channels.map((name) => pairNamed(name, group));
+  (derivations ?? channels.map((name) => pairNamed(name, group))).map(({ first, second }) =>
+    [first, second].every((term) => isInMicroVolts(term, group))
+      ? { first, second }
+      : { first: missing, second: missing },
+  );
+
+const missing: Term = { kind: "missing" };
+
+function isInMicroVolts(term: Term, { channels }: PageSource["group"]): boolean {
+  const inputs = term.kind === "channel" ? [term.index] : "members" in term ? term.members : [];
+  // What the group does not have is refused by its number.
+  return inputs.every((index) => channels[index] === undefined || isCalibratedVoltage(channels[index]));
+}
+
+const isCalibratedVoltage = ({ unit, is_uncalibrated }: Channel): boolean => unit === "uV" && !is_uncalibrated;
 
 interface Page {
   form: Form;
