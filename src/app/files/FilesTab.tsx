@@ -35,7 +35,7 @@ export function FilesTab({ patient }: { patient: Patient }) {
   // The address asks for a page that is no more: the last one is shown.
   const isBeyond = data !== undefined && !isPlaceholderData && error === null && state.page > pages;
   useEffect(() => {
-    if (isBeyond) ask({ ...state, page: pages });
+    if (isBeyond) ask({ ...state, page: pages }, true);
   });
 
   const face = () => {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { TableState } from "../../ui/table/index.ts";
+import type { AskTable, TableState } from "../../ui/table/index.ts";
 import { searchOf, stateOf } from "../../ui/table/index.ts";
 import { type FilesSearch, fileColumns } from "./columns.ts";
 
@@ -8,7 +8,7 @@ export interface FilesAddress {
   /** Directory that is shown; "" is the patient's folder. */
   path: string;
   state: TableState;
-  ask: (state: TableState) => void;
+  ask: AskTable;
   /** Shows another directory from its first page on, in the same order. */
   enter: (path: string) => void;
   /** The address of a directory, for links. */
@@ -26,13 +26,13 @@ export function useFilesAddress(): FilesAddress {
     ...(directory === "" ? {} : { path: directory }),
     ...searchOf(next, fileColumns),
   });
-  const go = (directory: string, next: TableState) =>
-    void navigate({ to: ".", search: searchFor(directory, next) as never });
+  const go = (directory: string, next: TableState, isCorrection = false) =>
+    void navigate({ to: ".", search: searchFor(directory, next) as never, replace: isCorrection });
   const entered: TableState = { ...state, page: 1, search: "" };
   return {
     path,
     state,
-    ask: (next) => go(path, next),
+    ask: (next, isCorrection) => go(path, next, isCorrection),
     enter: (directory) => go(directory, entered),
     searchOf: (directory) => searchFor(directory, entered),
   };

@@ -98,9 +98,13 @@ it("shows no pager while there is one page", async () => {
   expect(document.querySelector("nav")).toBeNull();
 });
 
-it("goes to the last page when the asked one is no more", async () => {
+it("goes to the last page when the asked one is no more, as a correction", async () => {
   const { asked } = await drawTable({}, { page: 40 });
   expect(asked.at(-1)?.page).toBe(10);
+  const onStateChange = vi.fn();
+  await drawn?.remove();
+  await drawTable({ onStateChange }, { page: 40 });
+  expect(onStateChange.mock.calls).toEqual([[expect.objectContaining({ page: 10 }), true]]);
 });
 
 it("searches on Enter, at the first page", async () => {

@@ -11,7 +11,7 @@ import { ScrollArea } from "./ScrollArea.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 import css from "./Table.module.css";
-import { pageCount, type TableState, withSearch } from "./table-state.ts";
+import { type AskTable, pageCount, type TableState, withSearch } from "./table-state.ts";
 import { useServerTable } from "./use-table.ts";
 import type { TableWords } from "./words.ts";
 
@@ -39,7 +39,7 @@ export interface ServerTableProps<Row> {
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
   state: TableState;
-  onStateChange: (state: TableState) => void;
+  onStateChange: AskTable;
   answer: TableAnswer<Row>;
   rowsPerPage: number;
   /** Rows can be picked; `batch` is what can then be done, in place of the toolbar. */
@@ -85,7 +85,7 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
   const isCounted = data !== undefined && data.total !== null;
   const isBeyond = isCounted && !isPlaceholderData && !isError && state.page > pages;
   useEffect(() => {
-    if (isBeyond) onStateChange({ ...state, page: pages });
+    if (isBeyond) onStateChange({ ...state, page: pages }, true);
   });
 
   return (

@@ -20,6 +20,9 @@ export interface TableState {
   readonly sort: { readonly field: string; readonly direction: "asc" | "desc" } | null;
 }
 
+/** Asks for another state. `isCorrection`: the one before cannot be shown, so no way leads back to it. */
+export type AskTable = (state: TableState, isCorrection?: boolean) => void;
+
 /** A table's part of an address. Nothing is said that goes without saying. */
 export interface TableSearch {
   readonly search?: string;

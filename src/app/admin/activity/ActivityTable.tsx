@@ -4,7 +4,7 @@ import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { tableText } from "../../../protocol/text/table-text.ts";
 import { Badge } from "../../../ui/notices/Badge.tsx";
-import { type Column, ServerTable, type TableState } from "../../../ui/table/index.ts";
+import { type AskTable, type Column, ServerTable, type TableState } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
 import { useTableQuery } from "../../tables/index.ts";
 import { actionColumns, attemptColumns } from "./columns.ts";
@@ -13,7 +13,7 @@ const { activity: words } = adminLabels;
 
 export interface ActivityTableProps {
   state: TableState;
-  onStateChange: (state: TableState) => void;
+  onStateChange: AskTable;
   /** None: of everybody. */
   userIds?: readonly number[];
   /** Says the number of records in the toolbar. */
