@@ -47,6 +47,8 @@ export interface MultiSelectProps {
   isReadOnly?: boolean;
   /** Beside the label. */
   aside?: ReactNode;
+  /** Under the list. */
+  foot?: ReactNode;
   /** CSS px of the list. */
   height?: number;
 }
@@ -71,6 +73,7 @@ export function MultiSelect(props: MultiSelectProps) {
     isSingle = false,
     isReadOnly = false,
     aside,
+    foot,
     height = 200,
   } = props;
   const searchField = useRef<HTMLInputElement>(null);
@@ -110,6 +113,10 @@ export function MultiSelect(props: MultiSelectProps) {
             ref={searchField}
             value={search}
             onChange={(event) => onSearch(event.currentTarget.value)}
+            // Enter looks for nothing more and must not send the form around it.
+            onKeyDown={(event) => {
+              if (event.key === "Enter") event.preventDefault();
+            }}
           />
         </span>
         <Virtualizer
@@ -164,6 +171,7 @@ export function MultiSelect(props: MultiSelectProps) {
           </ListBox>
         </Virtualizer>
       </div>
+      {foot}
     </fieldset>
   );
 }

@@ -2,7 +2,11 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import type { TableQuery } from "../../../protocol/tables.ts";
+import { tableText } from "../../../protocol/text/table-text.ts";
+import { Button } from "../../../ui/buttons/Button.tsx";
 import { MultiSelect, type MultiSelectItem } from "../../../ui/fields/MultiSelect.tsx";
+import { isAway } from "../../session/index.ts";
+import css from "./Admin.module.css";
 import { useRested } from "./use-rested.ts";
 
 const { pick } = adminLabels;
@@ -46,6 +50,8 @@ export function RecordPicker<Row>(props: RecordPickerProps<Row>) {
   });
   const items = (query.data?.pages ?? []).flatMap(({ data }) => data.map(toItem));
   const total = query.data?.pages[0]?.total;
+  // While it is asked anew after a first failure the query counts as pending: the sentence and its button stay.
+  const hasFailed = query.isError || (query.data === undefined && query.errorUpdateCount > 0);
   return (
     <MultiSelect
       label={label}
@@ -56,13 +62,46 @@ export function RecordPicker<Row>(props: RecordPickerProps<Row>) {
       searchLabel={props.searchLabel ?? pick.search(label)}
       search={search}
       onSearch={setSearch}
-      emptyText={query.isError ? pick.failed : asked === "" ? pick.none : pick.nothing}
+      emptyText={hasFailed ? "" : asked === "" ? pick.none : pick.nothing}
       isLoading={query.isFetching}
       loadingText={pick.loading}
-      onMore={query.hasNextPage && !query.isFetching ? () => void query.fetchNextPage() : undefined}
+      onMore={query.hasNextPage && !query.isFetching && !hasFailed ? () => void query.fetchNextPage() : undefined}
       isReadOnly={isReadOnly}
       aside={aside}
+      foot={
+        hasFailed ? (
+          <PickerFailure
+            error={query.error}
+            isAsking={query.isFetching}
+            onTryAgain={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+          />
+        ) : undefined
+      }
       height={height}
     />
+  );
+}
+
+interface PickerFailureProps {
+  error: unknown;
+  isAsking: boolean;
+  onTryAgain: () => void;
+}
+
+/** That the records, or more of them, could not be read. A server whose database is away is asked again by itself. */
+function PickerFailure({ error, isAsking, onTryAgain }: PickerFailureProps) {
+  if (isAway(error))
+    return (
+      <p className={css.pickerFailure} role="alert">
+        {error.message}
+      </p>
+    );
+  return (
+    <p className={css.pickerFailure} role="alert">
+      {pick.failed}
+      <Button size="small" isPending={isAsking} onPress={onTryAgain}>
+        {tableText.tryAgain}
+      </Button>
+    </p>
   );
 }

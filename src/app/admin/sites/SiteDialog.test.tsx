@@ -10,12 +10,14 @@ import { SiteDialog } from "./SiteDialog.tsx";
 
 /** What the form sent, and what the server is made to answer. */
 const sent: { path: string; body: unknown }[] = [];
+let areUsersLost = false;
 let answer: () => Promise<unknown> = () => Promise.resolve({ message: "" });
 
 vi.mock("../../session/index.ts", async (original) => ({
   ...(await original<typeof import("../../session/index.ts")>()),
   call: (route: Route, body: unknown) => {
     if (route.path === getUsers.path || route.path === getUsersBySite.path) {
+      if (areUsersLost) return Promise.reject(new ApiFailure(500, "The server failed."));
       const data = [
         { id: 7, email: "a@x.org", first_name: "Ann", last_name: "Ode", is_verified: true },
         { id: 8, email: "b@x.org", first_name: "", last_name: "", is_verified: false },
@@ -159,4 +161,26 @@ it("only shows in view mode", async () => {
   expect(field("Name").readOnly).toBe(true);
   expect(all("button", "Save")).toHaveLength(0);
   expect(all("button", "Edit")).toHaveLength(1);
+});
+
+it("does not save on Enter in the search of a list of choices", async () => {
+  await open(site);
+  const search = document.querySelector("input[placeholder='Search by email']");
+  const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+  expect(search?.dispatchEvent(enter)).toBe(false);
+});
+
+it("says that the choices could not be read, and reads them when told to", async () => {
+  areUsersLost = true;
+  drawn = await draw(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SiteDialog record={null} isReadOnly={false} onEdit={() => {}} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  await until(() => all("alert").length > 0);
+  expect(one("alert").textContent).toContain("Something went wrong. Please try again!");
+  areUsersLost = false;
+  await press(one("button", "Try Again"));
+  await until(() => all("option").length === 2);
+  expect(all("alert")).toHaveLength(0);
 });
