@@ -21,10 +21,13 @@ export type WizardPatient = Pick<Patient, "patient_key" | "patient_identifier" |
 /** What is being chosen on the data step; "form" is the form mode. */
 export type UploadingType = UploadKind | "form";
 
-/** What the server says of a new patient's id; "unasked" while the id breaks a rule. */
+/**
+ * What the server says of a new patient's id; "unasked" while the id breaks a rule. One that exists has no key as long as it
+ * is kept for an upload of somebody else's.
+ */
 export type IdAnswer =
   | { readonly is: "unasked" | "checking" | "available" }
-  | { readonly is: "exists"; readonly patientKey: number }
+  | { readonly is: "exists"; readonly patientKey: number | null }
   | { readonly is: "failed"; readonly reason: string };
 
 /** A row of the table of selected data. Never changed: replaced by another one. */

@@ -22,14 +22,15 @@ export function PatientIdState({ site }: { site: string }) {
     },
   } as const;
   const { Icon, tone, text } = faces[idAnswer.is];
+  const existing = idAnswer.is === "exists" ? idAnswer.patientKey : null;
   return (
     <div className={css.answer}>
       <p className={css.state} data-tone={tone} role="status">
         <Icon size={14} aria-hidden />
         {text}
       </p>
-      {idAnswer.is === "exists" ? (
-        <Button size="small" onPress={() => void chooseExisting(idAnswer.patientKey, patientId)}>
+      {existing !== null ? (
+        <Button size="small" onPress={() => void chooseExisting(existing, patientId)}>
           {words.selectThat}
         </Button>
       ) : null}

@@ -111,7 +111,7 @@ export function checkPatientId(): void {
     try {
       const { exist, patient_key } = await callPatiently(checkPatientIdentifier, question, own.signal);
       if (own.signal.aborted) return;
-      wizard.idAnswer = exist && patient_key !== null ? { is: "exists", patientKey: patient_key } : { is: "available" };
+      wizard.idAnswer = exist ? { is: "exists", patientKey: patient_key } : { is: "available" };
     } catch (error) {
       if (!own.signal.aborted) wizard.idAnswer = { is: "failed", reason: reasonOf(error) };
     }
