@@ -52,8 +52,10 @@ export function CsvTable({ name, file, names, bytes, onCounted }: CsvTableProps)
     if (isCounted) onCounted();
   }, [isCounted, onCounted]);
   const rows = useMemo(() => data?.data.map((cells, k): CsvRow => ({ id: `row ${k}`, cells })), [data]);
-  if (error instanceof ApiFailure && error.status < 500)
-    return <Face icon={FileX} title={error.message} role="alert" />;
+  const refusal = error instanceof ApiFailure && error.status < 500 ? error.message : undefined;
+  // What is wrong with the file itself; a search or an order that is refused can be changed.
+  if (refusal !== undefined && state.search === "" && state.sort === null)
+    return <Face icon={FileX} title={refusal} role="alert" />;
   return (
     <>
       {isSearched ? null : <Banner tone="info">{words.tooLarge}</Banner>}
@@ -68,6 +70,7 @@ export function CsvTable({ name, file, names, bytes, onCounted }: CsvTableProps)
         answer={{
           data: rows === undefined || data === undefined ? undefined : { data: rows, total: data.total },
           isError,
+          refusal,
           isPlaceholderData,
           refetch,
         }}

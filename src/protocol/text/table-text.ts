@@ -23,6 +23,7 @@ export const tableText = {
   pager: "Pages",
   empty: "There are no records to display",
   nothingFound: "Nothing matches the search.",
+  allRows: "Show all rows",
   failed: "Something went wrong. Please try again!",
   tryAgain: "Try Again",
   loading: "Loading",

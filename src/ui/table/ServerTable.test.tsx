@@ -157,6 +157,17 @@ it("has a face for the first load, a refetch, a failure and nothing", async () =
   expect(document.body.textContent).toContain("There are no records to display");
 });
 
+it("says why a search was refused, beside the search, and shows all rows when told to", async () => {
+  const refusal = "This took too long and was stopped.";
+  const answer = { data: undefined, isError: true, refusal, isPlaceholderData: false, refetch: () => {} };
+  const { asked } = await drawTable({ answer }, { search: "a", field: "size", sort: "asc", page: 3 });
+  expect(one("alert").textContent).toContain(refusal);
+  expect(all("button", "Try Again")).toHaveLength(0);
+  expect(document.querySelector<HTMLInputElement>("input[type=search]")?.value).toBe("a");
+  await press(one("button", "Show all rows"));
+  expect(asked).toEqual([expect.objectContaining({ search: "", sort: null, page: 1 })]);
+});
+
 it("hides columns on request, never the one that names the row", async () => {
   await drawTable();
   await press(one("button", "Columns"));

@@ -27,6 +27,8 @@ export interface TableAnswer<Row> {
     | undefined;
   /** The last question failed. */
   readonly isError: boolean;
+  /** Why, where asking the same again would not help. */
+  readonly refusal?: string;
   /** The rows belong to the question before; the new ones are on their way. */
   readonly isPlaceholderData: boolean;
   readonly refetch: () => void;
@@ -65,7 +67,7 @@ const nothing: ReadonlySet<string> = new Set();
 export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
   const { label, words, columns, rowId, state, onStateChange, answer, rowsPerPage } = props;
   const { selection, rowActions, actions, emptyHint, hasCount = false, choices } = props;
-  const { data, isError, isPlaceholderData, refetch } = answer;
+  const { data, isError, refusal, isPlaceholderData, refetch } = answer;
   const total = data?.total ?? 0;
   const selected = selection?.selected ?? nothing;
   /** Another question: what was picked may no longer be seen, and must not be acted upon. */
@@ -127,7 +129,13 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
           </span>
         </div>
       )}
-      {isError ? (
+      {refusal !== undefined ? (
+        <Face icon={CircleAlert} title={refusal} role="alert">
+          {state.search === "" && state.sort === null ? null : (
+            <Button onPress={() => ask({ ...state, search: "", sort: null, page: 1 })}>{words.allRows}</Button>
+          )}
+        </Face>
+      ) : isError ? (
         <Face icon={CircleAlert} title={words.failed} role="alert">
           <Button onPress={refetch}>{words.tryAgain}</Button>
         </Face>

@@ -25,6 +25,8 @@ export interface TableWords {
   readonly pager: string;
   readonly empty: string;
   readonly nothingFound: string;
+  /** Takes a search and an order back that were refused. */
+  readonly allRows: string;
   readonly failed: string;
   readonly tryAgain: string;
   readonly loading: string;
