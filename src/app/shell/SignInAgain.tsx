@@ -28,16 +28,20 @@ export function SignInAgain({ why, email, isRemembered, onLeave }: SignInAgainPr
   const [message, setMessage] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Counts attempts: what comes of one that was given up, by typing something else, is not said. */
+  const attempts = useRef(0);
   useEffect(() => () => clearTimeout(retry.current), []);
   const submit = async () => {
     const broken = firstFailure(loginRules, { email, password });
     setMessage(broken);
     if (broken !== undefined) return;
     setBusy(true);
+    const attempt = ++attempts.current;
     try {
       await signIn({ email, password, isRemembered });
       setFailure(null);
     } catch (error) {
+      if (attempt !== attempts.current) return;
       setFailure(reasonOf(error));
       if (isAway(error)) {
         retry.current = setTimeout(() => void submit(), awayRetryMs);
@@ -92,6 +96,7 @@ export function SignInAgain({ why, email, isRemembered, onLeave }: SignInAgainPr
           isShown={false}
           value={password}
           onChange={(next) => {
+            attempts.current++;
             clearTimeout(retry.current);
             setPassword(next);
             setMessage(undefined);
