@@ -8,7 +8,7 @@ import { accountText } from "../../protocol/text/account-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { PasswordField } from "../../ui/fields/PasswordField.tsx";
-import { callWithToken, logOut, reasonOf } from "../session/index.ts";
+import { callWithToken, logOut, reasonOnce } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 import { FormMessage } from "./FormMessage.tsx";
 import css from "./SignInFrame.module.css";
@@ -35,7 +35,7 @@ export function ChangePasswordPage() {
       await callWithToken(token, resetForgotPassword, { new_password: form.password });
     } catch (error) {
       setBusy(false);
-      return alertUser(reasonOf(error));
+      return alertUser(reasonOnce(error));
     }
     await alertUser(accountText.passwordChanged);
     logOut("user");

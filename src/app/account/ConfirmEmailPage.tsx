@@ -5,7 +5,7 @@ import { confirmEmail } from "../../protocol/accounts.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { TextInput } from "../../ui/fields/TextInput.tsx";
-import { callWithToken, logOut, reasonOf } from "../session/index.ts";
+import { callWithToken, logOut, reasonOnce } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 import css from "./SignInFrame.module.css";
 import { SignInFrame } from "./SignInFrame.tsx";
@@ -30,7 +30,7 @@ export function ConfirmEmailPage() {
       ({ message } = await callWithToken(token, confirmEmail, {}));
     } catch (error) {
       setBusy(false);
-      return alertUser(reasonOf(error));
+      return alertUser(reasonOnce(error));
     }
     await alertUser(message);
     logOut("changed");

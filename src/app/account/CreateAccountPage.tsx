@@ -11,7 +11,7 @@ import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { PasswordField } from "../../ui/fields/PasswordField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextInput } from "../../ui/fields/TextInput.tsx";
-import { callWithToken, logOut, reasonOf } from "../session/index.ts";
+import { callWithToken, logOut, reasonOnce } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 import { countries } from "./countries.ts";
 import { FormMessage } from "./FormMessage.tsx";
@@ -47,7 +47,7 @@ export function CreateAccountPage() {
       await callWithToken(token, createAccount, { ...names, country, password: form.password });
     } catch (error) {
       setBusy(false);
-      return alertUser(reasonOf(error));
+      return alertUser(reasonOnce(error));
     }
     await alertUser(accountText.created);
     logOut("user");

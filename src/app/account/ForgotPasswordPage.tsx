@@ -8,7 +8,7 @@ import { accountText } from "../../protocol/text/account-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import linkCss from "../../ui/buttons/Link.module.css";
 import { TextInput } from "../../ui/fields/TextInput.tsx";
-import { call, reasonOf } from "../session/index.ts";
+import { call, reasonOnce } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 import css from "./SignInFrame.module.css";
 import { SignInFrame } from "./SignInFrame.tsx";
@@ -28,7 +28,7 @@ export function ForgotPasswordPage() {
       await call(sendResetPasswordEmail, { email: email.trim() });
     } catch (error) {
       setSending(false);
-      return alertUser(reasonOf(error));
+      return alertUser(reasonOnce(error));
     }
     setSending(false);
     await alertUser(forgot.checkMail);

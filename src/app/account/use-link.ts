@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { checkToken } from "../../protocol/accounts.ts";
 import type { AnswerOf } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { ApiFailure, callWithToken, reasonOf } from "../session/index.ts";
+import { ApiFailure, callWithToken, reasonOnce } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 
 type Checked = AnswerOf<typeof checkToken>;
@@ -30,4 +30,4 @@ export function useLink(token: string, refuse: (checked: Checked) => string | un
 }
 
 const sentenceOf = (error: Error) =>
-  error instanceof ApiFailure && error.status === 401 ? accountText.screen.badLink : reasonOf(error);
+  error instanceof ApiFailure && error.status === 401 ? accountText.screen.badLink : reasonOnce(error);

@@ -1,7 +1,7 @@
 /** Downloads by the browser itself: what is large does not pass through the page. */
 import { getDownloadAddress } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
-import { call, reasonOf } from "../session/index.ts";
+import { call, reasonOnce } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 
 /** Asks for an address, which is good once and soon, and lets the browser follow it. Tells the user when there is none. */
@@ -14,6 +14,6 @@ export async function download(wanted: { project_id: number; patient_id: number;
     link.rel = "noreferrer";
     link.click();
   } catch (error) {
-    await alertUser(reasonOf(error), filesText.downloadFailed);
+    await alertUser(reasonOnce(error), filesText.downloadFailed);
   }
 }

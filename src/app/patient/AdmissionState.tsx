@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { setAdmission } from "../../protocol/admission.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
-import { call, reasonOf, useHolds } from "../session/index.ts";
+import { call, reasonOnce, useHolds } from "../session/index.ts";
 import css from "./Patient.module.css";
 import { admissionQuery } from "./queries.ts";
 
@@ -22,7 +22,7 @@ export function AdmissionState({ patientKey }: { patientKey: number }) {
   const said = data.is_recording ? words.recording : data.is_set ? words.yes : words.no;
   return (
     <span className={css.admission}>
-      <span role="status">{set.error === null ? said : reasonOf(set.error)}</span>
+      <span role="status">{set.error === null ? said : reasonOnce(set.error)}</span>
       {maySet && !data.is_recording ? (
         <Button size="small" isPending={set.isPending} onPress={() => set.mutate(!data.is_set)}>
           {set.isPending ? words.waiting : data.is_set ? words.unset : words.set}

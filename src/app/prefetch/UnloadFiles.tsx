@@ -8,7 +8,7 @@ import { Button } from "../../ui/buttons/Button.tsx";
 import { RefusedButton } from "../../ui/buttons/RefusedButton.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { toast } from "../../ui/notices/toasts.ts";
-import { reasonOf, useHolds } from "../session/index.ts";
+import { reasonOnce, useHolds } from "../session/index.ts";
 import { sizeOf } from "./selection.ts";
 import { unloadFiles } from "./unload.ts";
 
@@ -35,8 +35,9 @@ export function UnloadFiles({ files, onUnloaded }: { files: readonly PrefetchDir
         files.map(({ data_object_id }) => data_object_id),
       );
     } catch (error) {
-      toast.error(reasonOf(error));
-      throw error;
+      const reason = reasonOnce(error);
+      toast.error(reason);
+      throw new Error(reason);
     }
     setAsking(false);
     toast.success(words.unloaded);

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { updateWindowProperties } from "../../protocol/displays.ts";
-import { call, callOnLeaving, canOutlivePage, ServerUnreachable } from "./call.ts";
+import { serverText } from "../../protocol/text/server-text.ts";
+import { ApiFailure, call, callOnLeaving, canOutlivePage, reasonOf, reasonOnce, ServerUnreachable } from "./call.ts";
 import { session } from "./state.ts";
 
 const bodyWith = (value: string) => ({
@@ -57,4 +58,12 @@ it("sends once more without it what the browser does not keep alive", async () =
   sent[1].fail(new TypeError("Failed to fetch"));
   await expect(answer).rejects.toThrow(ServerUnreachable);
   expect(kept()).toEqual([true, false]);
+});
+
+it("does not say that it tries again of a call that nobody makes again", () => {
+  const away = new ApiFailure(503, serverText.databaseAway, 5);
+  expect(reasonOf(away)).toBe("The database is away, trying again.");
+  expect(reasonOnce(away)).toBe("The server cannot answer at the moment. Please try again.");
+  const taken = new ApiFailure(409, "A site with this Site ID already exists.");
+  expect(reasonOnce(taken)).toBe(taken.message);
 });

@@ -9,6 +9,7 @@ import {
   workspaceParameter,
 } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
+import { serverText } from "../../protocol/text/server-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { readServerClock } from "./clock.ts";
 import { takeEarly } from "./early-answers.ts";
@@ -226,3 +227,6 @@ export const awayRetryMs = 3000;
 
 /** What to tell the user about a failed call. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The same about a call that is not made again by itself. */
+export const reasonOnce = (error: unknown): string => (isAway(error) ? serverText.awayNow : reasonOf(error));

@@ -13,6 +13,7 @@ export {
   isAway,
   isNotFound,
   reasonOf,
+  reasonOnce,
   ServerUnreachable,
 } from "./call.ts";
 export { duringOwnChange, onSessionEnded, type SessionEnd, uploadsKey } from "./end.ts";

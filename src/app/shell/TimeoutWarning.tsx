@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Dialog } from "../../ui/dialogs/Dialog.tsx";
-import { reasonOf, renewToken, secondsLeft, useSession } from "../session/index.ts";
+import { reasonOnce, renewToken, secondsLeft, useSession } from "../session/index.ts";
 import { alertUser } from "./dialogs.ts";
 
 const { screen, shell } = accountText;
@@ -26,7 +26,7 @@ function Countdown() {
     try {
       await renewToken();
     } catch (error) {
-      void alertUser(reasonOf(error));
+      void alertUser(reasonOnce(error));
     }
     setBusy(false);
   };

@@ -1,6 +1,8 @@
 /** What server and pages say when the server cannot do its work for the moment. */
 export const serverText = {
   databaseAway: "The database is away, trying again.",
+  /** To whoever has to try again themselves. */
+  awayNow: "The server cannot answer at the moment. Please try again.",
   diskFull: "The disk of the server is full: nothing can be saved until there is room. Please tell your administrator.",
   /** Of a call, while others of the same user are not answered, or their answers not taken. */
   manyCalls: "Too many of your requests are open at this moment. Please try again.",

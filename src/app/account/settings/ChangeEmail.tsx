@@ -5,7 +5,7 @@ import { changeEmail } from "../../../protocol/accounts.ts";
 import { accountText } from "../../../protocol/text/account-text.ts";
 import { PasswordField } from "../../../ui/fields/PasswordField.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
-import { call, reasonOf, useSession } from "../../session/index.ts";
+import { call, reasonOnce, useSession } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 import { AccountForm } from "./AccountForm.tsx";
 
@@ -28,7 +28,7 @@ export function ChangeEmail({ onBack, onClose }: { onBack: () => void; onClose: 
       await alertUser(message);
       return onBack(); // the settings say what is waited for
     } catch (error) {
-      void alertUser(reasonOf(error));
+      void alertUser(reasonOnce(error));
     }
     setBusy(false);
   };

@@ -5,7 +5,7 @@ import { deleteOwnUser } from "../../../protocol/accounts.ts";
 import { accountText } from "../../../protocol/text/account-text.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { PasswordField } from "../../../ui/fields/PasswordField.tsx";
-import { call, duringOwnChange, logOut, reasonOf, useSession } from "../../session/index.ts";
+import { call, duringOwnChange, logOut, reasonOnce, useSession } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 import { AccountForm } from "./AccountForm.tsx";
 
@@ -25,7 +25,7 @@ export function DeleteAccount({ onBack, onClose }: { onBack: () => void; onClose
       });
     } catch (error) {
       setAsked(false);
-      void alertUser(reasonOf(error));
+      void alertUser(reasonOnce(error));
     }
   };
   return (

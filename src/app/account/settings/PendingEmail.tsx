@@ -3,7 +3,7 @@ import { useState } from "react";
 import { cancelEmailChange, getEmailChange } from "../../../protocol/accounts.ts";
 import { accountText } from "../../../protocol/text/account-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
-import { call, reasonOf } from "../../session/index.ts";
+import { call, reasonOnce } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 
 const { settings } = accountText;
@@ -20,7 +20,7 @@ export function PendingEmail() {
     try {
       await call(cancelEmailChange, {});
     } catch (error) {
-      void alertUser(reasonOf(error));
+      void alertUser(reasonOnce(error));
     }
     await client.invalidateQueries({ queryKey });
     setBusy(false);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { duringOwnChange, logOut, reasonOf } from "../../session/index.ts";
+import { duringOwnChange, logOut, reasonOnce } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 
 /**
@@ -18,7 +18,7 @@ export function useAccountChange(): [isBusy: boolean, run: (change: () => Promis
         logOut("changed");
       });
     } catch (error) {
-      void alertUser(reasonOf(error));
+      void alertUser(reasonOnce(error));
     }
     setBusy(false);
   };

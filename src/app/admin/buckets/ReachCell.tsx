@@ -5,7 +5,7 @@ import { type Bucket, checkBucket } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Badge } from "../../../ui/notices/Badge.tsx";
-import { call, reasonOf } from "../../session/index.ts";
+import { call, reasonOnce } from "../../session/index.ts";
 import { timeText } from "../parts/time.ts";
 import css from "./Buckets.module.css";
 
@@ -23,7 +23,7 @@ export function ReachCell({ bucket }: { bucket: Bucket }) {
       </Button>
       <span role="status" className={css.result}>
         {error !== null ? (
-          <Badge tone="danger">{reasonOf(error)}</Badge>
+          <Badge tone="danger">{reasonOnce(error)}</Badge>
         ) : data === undefined ? null : (
           <>
             <Badge tone={data.is_reachable ? "success" : "danger"}>

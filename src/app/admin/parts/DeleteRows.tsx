@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
 import { cut } from "../../../ui/table/index.ts";
-import { reasonOf } from "../../session/index.ts";
+import { reasonOnce } from "../../session/index.ts";
 import css from "./Admin.module.css";
 
 const { form } = adminLabels;
@@ -54,8 +54,9 @@ export function DeleteRows(props: DeleteRowsProps) {
           try {
             await props.onDelete();
           } catch (error) {
-            toast.error(reasonOf(error));
-            throw error;
+            const reason = reasonOnce(error);
+            toast.error(reason);
+            throw new Error(reason);
           }
           setAsking(false);
           toast.success(props.done);

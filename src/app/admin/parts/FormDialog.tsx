@@ -5,7 +5,7 @@ import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
-import { ApiFailure, reasonOf } from "../../session/index.ts";
+import { ApiFailure, reasonOnce } from "../../session/index.ts";
 import { mayDiscard } from "../../shell/index.ts";
 import css from "./Admin.module.css";
 
@@ -55,9 +55,9 @@ export function FormDialog(props: FormDialogProps) {
       await props.onSave();
     } catch (error) {
       setBusy(false);
-      setRefusal(reasonOf(error));
+      setRefusal(reasonOnce(error));
       const isAboutValues = error instanceof ApiFailure && (error.status === 400 || error.status === 409);
-      if (!isAboutValues) toast.error(reasonOf(error));
+      if (!isAboutValues) toast.error(reasonOnce(error));
       return;
     }
     toast.success(props.done);

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createSite, getUsers, getUsersBySite, modifySite, type Site } from "../../../protocol/admin.ts";
 import type { Route } from "../../../protocol/route.ts";
+import { serverText } from "../../../protocol/text/server-text.ts";
 import { toastQueue } from "../../../ui/notices/toasts.ts";
 import { all, type Drawn, draw, key, one, press, settle, type, until } from "../../../ui/test-render.tsx";
 import { ApiFailure } from "../../session/index.ts";
@@ -132,6 +133,14 @@ it("says in the form what the server refuses (409), in a toast too when it is no
     { tone: "danger", text: "You do not have permission for this action" },
   ]);
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it("says of a server whose database is away that the user has to try again", async () => {
+  await open(site);
+  await type(field("Name"), "Southgate");
+  answer = () => Promise.reject(new ApiFailure(503, serverText.databaseAway, 5));
+  await press(save());
+  expect(one("alert").textContent).toBe(serverText.awayNow);
 });
 
 it("closes on Esc unless a call runs; meanwhile nothing can be pressed", async () => {

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
-import { call, reasonOf } from "../../session/index.ts";
+import { call, reasonOnce } from "../../session/index.ts";
 import { mayDiscard } from "../../shell/index.ts";
 import css from "../parts/Admin.module.css";
 
@@ -54,7 +54,7 @@ function AddDomainForm({ onClose, onType }: { onClose: () => void; onType: (doma
     try {
       await call(addDomain, { domain: domain.trim() });
     } catch (error) {
-      setProblem(reasonOf(error));
+      setProblem(reasonOnce(error));
       setBusy(false);
       return;
     }

@@ -17,7 +17,7 @@ import { Switch } from "../../../ui/fields/Switch.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { type Column, ServerTable, stateOf } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
-import { call, reasonOf } from "../../session/index.ts";
+import { call, reasonOnce } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import { useTableQuery } from "../../tables/index.ts";
 import css from "../parts/Admin.module.css";
@@ -45,7 +45,7 @@ export function DomainsDialog({ onClose }: { onClose: () => void }) {
     // An answer that is still on its way was given before the change.
     onMutate: () => queries.cancelQueries({ queryKey: restrictionKey }),
     onSuccess: (answer) => queries.setQueryData(restrictionKey, answer),
-    onError: (error) => toast.error(reasonOf(error)),
+    onError: (error) => toast.error(reasonOnce(error)),
   });
   return (
     <Dialog

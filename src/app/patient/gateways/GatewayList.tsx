@@ -6,7 +6,7 @@ import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
-import { call, reasonOf } from "../../session/index.ts";
+import { call, reasonOnce } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import css from "./Gateways.module.css";
 import { gatewaysQuery } from "./queries.ts";
@@ -42,7 +42,7 @@ function GatewayRow({ gateway, patientKey }: { gateway: Gateway; patientKey: num
   const readAnew = () => queries.invalidateQueries({ queryKey: gatewaysQuery(patientKey).queryKey });
   const set = useMutation({
     mutationFn: () => call(setGatewayPatient, { gateway_id, patient_id: patientKey, is_allowed: !is_allowed }),
-    onError: (error) => toast.error(reasonOf(error)),
+    onError: (error) => toast.error(reasonOnce(error)),
     onSettled: readAnew,
   });
   const zone = viewerZone();
@@ -70,7 +70,9 @@ function GatewayRow({ gateway, patientKey }: { gateway: Gateway; patientKey: num
         cancelLabel={words.confirm.keep}
         isOpen={isAsking}
         onConfirm={async () => {
-          await call(revokeGateway, { gateway_id });
+          await call(revokeGateway, { gateway_id }).catch((error: unknown) => {
+            throw new Error(reasonOnce(error));
+          });
           setAsking(false);
           await readAnew();
         }}

@@ -5,7 +5,7 @@ import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
-import { call, reasonOf } from "../../session/index.ts";
+import { call, reasonOnce } from "../../session/index.ts";
 import css from "./Gateways.module.css";
 import { gatewaysQuery } from "./queries.ts";
 
@@ -59,7 +59,7 @@ export function NewGateway({ patientKey, onSecret, onType }: NewGatewayProps) {
         maxLength={100}
         value={name}
         onChange={enter}
-        error={make.error === null ? undefined : reasonOf(make.error)}
+        error={make.error === null ? undefined : reasonOnce(make.error)}
       />
       <Button tone="primary" type="submit" isDisabled={name.trim() === ""} isPending={make.isPending}>
         {make.isPending ? words.waiting : words.make}

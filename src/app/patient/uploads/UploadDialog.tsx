@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Face } from "../../../ui/notices/Face.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { useWork } from "../../news/index.ts";
-import { reasonOf } from "../../session/index.ts";
+import { reasonOnce } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import { uploadTime } from "./columns.ts";
 import { downloadLog } from "./download-log.ts";
@@ -28,7 +28,7 @@ export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => 
   const download = () =>
     downloadLog(row.upload_id).then(
       (count) => count > 0 || toast.error(words.noLog),
-      (failure: unknown) => toast.error(reasonOf(failure)),
+      (failure: unknown) => toast.error(reasonOnce(failure)),
     );
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Badge, type BadgeProps } from "../../../ui/notices/Badge.tsx";
 import { Progress } from "../../../ui/notices/Progress.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
-import { call, reasonOf, useHolds } from "../../session/index.ts";
+import { call, reasonOnce, useHolds } from "../../session/index.ts";
 import { uploadTime } from "./columns.ts";
 import { uploadsData } from "./queries.ts";
 import css from "./Uploads.module.css";
@@ -70,7 +70,7 @@ function Retry({ item: { item_id, name } }: { item: UploadItemState }) {
       toast.success(words.retried);
       await client.invalidateQueries({ queryKey: [uploadsData] });
     } catch (error) {
-      toast.error(reasonOf(error));
+      toast.error(reasonOnce(error));
     } finally {
       setBusy(false);
     }

@@ -7,7 +7,7 @@ import {
   getUploadSettings,
   type ResumedFile,
 } from "../../../../protocol/uploads.ts";
-import { ApiFailure, call, isNotFound, reasonOf, serverNowMs, sessionOwner } from "../../../session/index.ts";
+import { ApiFailure, call, isNotFound, reasonOnce, serverNowMs, sessionOwner } from "../../../session/index.ts";
 import { entriesOf } from "../../choose/index.ts";
 import type { UploadSource } from "../../types.ts";
 import { addItem } from "../enqueue.ts";
@@ -128,7 +128,7 @@ export async function chooseAgain(
     if (sessionOwner() === owner && find(key) !== undefined) goOn?.();
   } catch (error) {
     if (isNotFound(error)) open.message = words.gone;
-    else open.message = reasonOf(error);
+    else open.message = reasonOnce(error);
   } finally {
     open.isBusy = false;
   }
