@@ -1,5 +1,7 @@
 /** What the event review window says (spec 001 sections 2.18, 4 and 8; the form's own words: `src/protocol/text/event-review-text.ts`). */
-const signed = (value: number): string => value.toFixed(2).replace("-", "\u2212");
+import { fixedText } from "../../../../domain/fixed-text.ts";
+
+const signed = (value: number): string => fixedText(value, 2);
 const whole = (share: number): string => (100 * share).toFixed(0);
 
 export const words = {

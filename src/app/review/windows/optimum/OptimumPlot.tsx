@@ -1,6 +1,7 @@
 import { lazy } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useSnapshot } from "valtio";
+import { fixedText } from "../../../../domain/fixed-text.ts";
 import { durationReadout } from "../../../../domain/time/durations.ts";
 import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
@@ -186,8 +187,8 @@ function Bins() {
                     </th>
                     <td>{count}</td>
                     <td>{words.share(share)}</td>
-                    <td>{index.toFixed(3)}</td>
-                    <td>{error === null ? words.no : error.toFixed(3)}</td>
+                    <td>{fixedText(index, 3)}</td>
+                    <td>{error === null ? words.no : fixedText(error, 3)}</td>
                     <td>{isFitted ? words.fitted.yes : words.fitted.no}</td>
                   </tr>
                 ))}

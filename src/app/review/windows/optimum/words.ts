@@ -1,4 +1,5 @@
 /** What the windows of optimal pressures say (spec 2.16, 2.17; algorithms.md 9 and 10). */
+import { fixedText } from "../../../../domain/fixed-text.ts";
 import type { OptimumFailure } from "../../../../protocol/page-codec.ts";
 
 const mmHg = (value: number) => `${value.toFixed(1)} mmHg`;
@@ -73,7 +74,7 @@ export const words = {
     of === 0 ? "unknown" : `${known} of ${of} (${((100 * known) / of).toFixed(0)} %)`,
   stability: "Stability",
   movedOver: ({ lowest, highest, median, moved }: { lowest: number; highest: number; median: number; moved: number }) =>
-    `${lowest.toFixed(1)} to ${mmHg(highest)}, median ${mmHg(median)}, moved by ${moved > 0 ? "+" : moved < 0 ? "\u2212" : ""}${mmHg(Math.abs(moved))}`,
+    `${lowest.toFixed(1)} to ${mmHg(highest)}, median ${mmHg(median)}, moved by ${Number(moved.toFixed(1)) > 0 ? "+" : ""}${fixedText(moved, 1)} mmHg`,
   unknown: "unknown",
   below: { cppopt: "CPP below LLA", mapopt: "MAP below LLA" },
   above: { cppopt: "CPP above ULA", mapopt: "MAP above ULA" },

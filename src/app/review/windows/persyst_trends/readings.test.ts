@@ -34,6 +34,7 @@ const bins = (at: Record<number, number>, usual = -20) =>
 
 it("says values with their units, minus as a minus, and of a flat line the floor", () => {
   expect(valueText(-3.25, "%")).toBe("\u22123.25 %");
+  expect(valueText(-0.0004, "%")).toBe("0.000 %");
   expect(valueText(12.34, "dB")).toBe("12.3 dB");
   expect(valueText(0.0834, "")).toBe("0.083");
   expect(valueText(Number.NEGATIVE_INFINITY, "dB")).toBe("\u2212\u221e dB");

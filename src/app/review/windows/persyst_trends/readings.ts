@@ -1,5 +1,6 @@
 /** What is said of a row at a time: the values themselves, with their units. Pure. */
 
+import { fixedText } from "../../../../domain/fixed-text.ts";
 import { columnAt } from "../../../../picture/trends/columns.ts";
 import type { CellsLook, LinesLook, PanelRow } from "../../../../picture/trends/panel.ts";
 import { hzAt } from "../../../../picture/trends/row-pictures.ts";
@@ -15,7 +16,7 @@ export function valueText(value: number, unit: string): string {
   const size = Math.abs(value);
   if (size === Number.POSITIVE_INFINITY) return `\u221e ${unit}`.trim();
   const digits = size >= 100 ? 0 : size >= 10 || size === 0 ? 1 : size >= 1 ? 2 : 3;
-  return `${value.toFixed(digits).replace(/^-/, "\u2212")} ${unit}`.trim();
+  return `${fixedText(value, digits)} ${unit}`.trim();
 }
 
 /** What a series is compared with; null: nothing, or it is not here yet. */
