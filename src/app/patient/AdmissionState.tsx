@@ -13,12 +13,17 @@ export function AdmissionState({ patientKey }: { patientKey: number }) {
   const client = useQueryClient();
   const maySet = useHolds("upload_data");
   const query = admissionQuery(patientKey);
-  const { data } = useQuery(query);
+  const { data, error } = useQuery(query);
   const set = useMutation({
     mutationFn: (is_admitted: boolean) => call(setAdmission, { patient_id: patientKey, is_admitted }),
     onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
   });
-  if (data === undefined) return null;
+  if (data === undefined)
+    return error === null ? null : (
+      <span className={css.admission} role="status">
+        {words.unknown}
+      </span>
+    );
   const said = data.is_recording ? words.recording : data.is_set ? words.yes : words.no;
   return (
     <span className={css.admission}>

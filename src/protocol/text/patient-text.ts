@@ -73,6 +73,7 @@ export const patientText = {
       recording: "Being recorded now",
       yes: "Admitted",
       no: "Not admitted",
+      unknown: "Unknown whether admitted",
       set: "Mark as admitted",
       unset: "Mark as not admitted",
       waiting: "Please wait...",
