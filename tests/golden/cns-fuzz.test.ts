@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { SourceRefused } from "../../src/domain/files/source-refused.ts";
 import { parseXml, XmlRefused } from "../../src/domain/files/xml.ts";
 import { type CnsDirectory, ramp, startUs, type WrittenEntry, wave, writeCns } from "../support/cns-writer.ts";
-import { inFolder, readCns } from "./cns-reading.ts";
+import { inFolder, readCns, roundTrip } from "./cns-reading.ts";
 
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
@@ -120,11 +120,11 @@ it("an index of 100,000 entries at scattered times is read to its end, no sample
   timeout: 60_000,
 }, async () => {
   await inFolder(async (folder) => {
-    const entries = 100_000;
-    // Neighbours in the file lie days apart; no two of them overlap.
+    const [entries, together] = [100_000, 500];
+    // Neighbours in the file lie half a minute apart; no two of them overlap.
     const index = Array.from({ length: entries }, (_, k) => ({
       first: 2 * k,
-      timeUs: startUs + ((k * 38_197) % entries) * 80_000,
+      timeUs: startUs + (k - (k % together) + ((k * 197) % together)) * 80_000,
       intervalUs: 8000,
     }));
     const path = writeCns(folder, { streams: [wave(2 * entries, { index })] });
@@ -134,6 +134,33 @@ it("an index of 100,000 entries at scattered times is read to its end, no sample
     expect(segments.reduce((sum, { count }) => sum + count, 0)).toBe(2 * entries);
     expect(repairs).toHaveLength(1);
     expect(repairs[0]).toMatch(/steps back [\d,]+ times.*0 earlier ones gave way/);
+  });
+});
+
+describe("an index whose clock goes back by more than a minute", () => {
+  /** Two stretches take turns, three frames each; the second of them is an hour later. */
+  const turns = (stepsBack: number) =>
+    wave(3 * (2 * stepsBack + 2), {
+      index: Array.from({ length: 2 * stepsBack + 2 }, (_, k) => ({
+        first: 3 * k,
+        timeUs: startUs + (k % 2) * 3600e6 + (k >> 1) * 80_000,
+        intervalUs: 8000,
+      })),
+    });
+
+  it("is read as long as a clock could have done so", async () => {
+    const { groups, repairs } = await roundTrip({ streams: [turns(1000)] });
+    expect([...groups.values()][0].segments).toHaveLength(2002);
+    expect(repairs).toEqual([expect.stringMatching(/steps back 1,000 times/)]);
+  });
+
+  it("is left out at once when it does nothing else, and the other streams are read", async () => {
+    const other = wave(200, { base: "ICP,na,SampleSeries,Integer,IntelliVue" });
+    const { groups, repairs } = await roundTrip({ streams: [turns(1001), other] });
+    expect([...groups.keys()]).toEqual(["ICP_na"]);
+    expect(repairs).toEqual([
+      'Left out: "ABP,na,SampleSeries,Integer,IntelliVue", because its times jump more often than can be kept.',
+    ]);
   });
 });
 

@@ -31,6 +31,8 @@ export class LayOutFacts {
   gaps = 0;
   stepsBack = 0;
   longestStepBackUs = 0;
+  /** Those by so much that the store has to go back to another part of its files. */
+  farStepsBack = 0;
   /** Corrections that added up to a sample, forwards and backwards. */
   slips = 0;
   /** Samples left out because their entry tells another rate. */
@@ -45,6 +47,7 @@ export class LayOutFacts {
 const tolerance = 0.01;
 const rateTolerance = 0.01;
 const leastRatio = 0.5;
+const farUs = 60_000_000;
 
 /** One entry and how many frames it describes. */
 interface Described {
@@ -99,6 +102,7 @@ export async function* layOut(
           else if (isStepBack) {
             facts.stepsBack++;
             facts.longestStepBackUs = Math.max(facts.longestStepBackUs, periodUs - since);
+            if (periodUs - since > farUs) facts.farStepsBack++;
           } else if (isContinued) {
             facts.runUs += since;
             facts.runIntervals++;

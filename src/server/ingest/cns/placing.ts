@@ -15,6 +15,8 @@ export interface Trial {
 }
 
 const mostPieces = 500_000;
+/** Each costs the store a hundredth of a second; a clock is set back by minutes a few times, not a thousand. */
+const mostFarStepsBack = 1000;
 /** A measured rate this far from the nominal one is no crystal, but other data. */
 const mostRateError = 0.009;
 /** The mean of irregular intervals may lie further from their median. */
@@ -35,7 +37,7 @@ async function tryPlacing(
   const grid = new TimeGrid(originUs / 1000, 1e6 / placing.periodUs);
   const trial: Trial = { placing, nominalUs, facts, overlapped: 0, lost: 0 };
   for await (const { startUs, count, isSeam, isStepBack } of layOut(parts, placing, facts)) {
-    if (facts.pieces > mostPieces) return null;
+    if (facts.pieces > mostPieces || facts.farStepsBack > mostFarStepsBack) return null;
     for (const { count: gone } of grid.place(startUs / 1000, count, isSeam).displaced) {
       if (isStepBack) trial.overlapped += gone;
       else trial.lost += gone;
