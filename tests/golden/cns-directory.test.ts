@@ -225,6 +225,21 @@ describe("the clock", () => {
     ]);
   });
 
+  it("believes no frame number that the one behind it contradicts and its time has no room for", async () => {
+    const { groups, repairs } = await roundTrip({
+      streams: [
+        wave(600, {
+          index: every(6, (k) => ({ first: k === 2 ? 450 : k * 100, timeUs: startUs + k * 800_000, intervalUs: 8000 })),
+        }),
+      ],
+    });
+    expect(spans(groups.get("ABP_na")?.segments)).toEqual([[0, 600]]);
+    expect(groups.get("ABP_na")?.values[0]).toEqual(ramp(600));
+    expect(repairs).toEqual([
+      'Ignored as damaged in "ABP,na,SampleSeries,Integer,IntelliVue,index": 1 of its entries, the first at byte 56.',
+    ]);
+  });
+
   it("keeps every value of irregular numbers, at its own time", async () => {
     const times = [0, 900, 1800, 1860, 1870, 5000, 5900, 6805];
     const index = times.map((s, k) => ({ first: k, timeUs: startUs + s * 1e6, intervalUs: 10 }));

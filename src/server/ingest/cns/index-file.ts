@@ -74,22 +74,39 @@ export async function* usableEntries(
   limits: IndexLimits,
   faults: IndexFaults = { damaged: 0, beyondEnd: 0, firstDamaged: -1 },
 ): AsyncGenerator<IndexEntry[]> {
-  let last = -1;
+  const leaveOut = ({ offset }: IndexEntry) => {
+    faults.firstDamaged = faults.damaged++ === 0 ? offset : Math.min(faults.firstDamaged, offset);
+  };
+  let last: IndexEntry | null = null;
+  /** The next one tells whether it can be believed. */
+  let waiting: IndexEntry | null = null;
   for await (const entries of readEntries(source, limits.sizeBytes)) {
     const usable: IndexEntry[] = [];
     for (const entry of entries) {
       const isTime = entry.timeUs > 0 && entry.timeUs <= latestUs;
-      if (!isTime || Math.abs(entry.timeUs - limits.referenceUs) > limits.reachUs || entry.first <= last) {
-        if (faults.damaged++ === 0) faults.firstDamaged = entry.offset;
-      } else if (entry.first >= limits.frames) faults.beyondEnd++;
+      if (!isTime || Math.abs(entry.timeUs - limits.referenceUs) > limits.reachUs || entry.first <= (last?.first ?? -1))
+        leaveOut(entry);
+      else if (entry.first >= limits.frames) faults.beyondEnd++;
+      else if (entry.first === waiting?.first) leaveOut(entry);
+      else if (waiting !== null && entry.first < waiting.first && !isTooFar(last, waiting)) leaveOut(entry);
       else {
-        last = entry.first;
-        usable.push(entry);
+        if (waiting !== null && entry.first < waiting.first) leaveOut(waiting);
+        else if (waiting !== null) usable.push(waiting);
+        last = usable.at(-1) ?? last;
+        waiting = entry;
       }
     }
     if (usable.length > 0) yield usable;
   }
+  if (waiting !== null) yield [waiting];
 }
+
+/**
+ * Of two entries whose frame numbers contradict each other the first one is damaged if it counts far more frames than its
+ * time has room for: one wrong number would else take those behind it for damage and put samples at the times of others.
+ */
+const isTooFar = (before: IndexEntry | null, entry: IndexEntry): boolean =>
+  before === null || (entry.first - before.first) * before.intervalUs > 2 * (entry.timeUs - before.timeUs);
 
 /** Time of the first entry that has a possible one, or null. */
 export async function firstTimeUs(source: ByteSource, sizeBytes: number): Promise<number | null> {
