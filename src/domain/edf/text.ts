@@ -62,6 +62,11 @@ const microVolts: ReadonlyMap<string, number> = new Map([
   ["\u03bcv", 1], // Greek mu
   ["\u00e6v", 1], // micro sign of code page 437, read as Latin-1
   ["\u00eav", 1], // mu of Shift-JIS (83 CA), read as Latin-1 without the control byte
+  ["\u00a6\u00ecv", 1], // mu of GBK and EUC-JP (A6 CC), of EUC-KR (A5 EC) and of Big5 (A3 67), read as Latin-1
+  ["\u00a5\u00ecv", 1],
+  ["\u00a3gv", 1],
+  ["\u00ecv", 1], // mu of ISO 8859-7, read as Latin-1
+  ["\u00e2\u00b5v", 1], // micro sign in UTF-8 that was taken for Latin-1 and written in UTF-8 again
   ["nv", 1e-3],
   ["mv", 1e3],
   ["v", 1e6],
