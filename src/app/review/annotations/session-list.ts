@@ -1,5 +1,6 @@
 /** Sessions of the recording as the server tells them, and how much of each is on the page. */
 import type { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import { compareNames } from "../../../domain/name-order.ts";
 import type { AnnotationGroup } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { fileGroupId, type SessionView } from "./types.ts";
@@ -49,5 +50,5 @@ export const fileSession = (count: number): KnownSession => ({
 /** The file's own first, then by name. */
 export const inListOrder = (sessions: Iterable<KnownSession>): KnownSession[] =>
   [...sessions].sort((a, b) =>
-    a.id === fileGroupId ? -1 : b.id === fileGroupId ? 1 : a.group_name.localeCompare(b.group_name) || a.id - b.id,
+    a.id === fileGroupId ? -1 : b.id === fileGroupId ? 1 : compareNames(a.group_name, b.group_name) || a.id - b.id,
   );

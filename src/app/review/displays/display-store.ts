@@ -4,6 +4,7 @@
  */
 import { proxy, ref } from "valtio";
 import { copyName, type EditedDisplays, withDisplay } from "../../../domain/displays.ts";
+import { compareNames } from "../../../domain/name-order.ts";
 import {
   type Display,
   type DisplayForm,
@@ -91,7 +92,7 @@ const windowKey = (group: number, { display_id, window_id }: Pick<WindowUpdate, 
 const inOrder = (groups: readonly DisplayGroup[]) =>
   groups.toSorted(
     (a, b) =>
-      Number(a.type !== "personal") - Number(b.type !== "personal") || a.name.localeCompare(b.name) || a.id - b.id,
+      Number(a.type !== "personal") - Number(b.type !== "personal") || compareNames(a.name, b.name) || a.id - b.id,
   );
 
 /** Makes the store of a review. Its actions throw an Error with a sentence; what it does by itself never throws. */

@@ -5,6 +5,7 @@
 import { proxy, ref } from "valtio";
 import { copyName } from "../../../domain/displays.ts";
 import { keptChannels, type MontageDefinition, savedName } from "../../../domain/montage/own-montage.ts";
+import { compareNames } from "../../../domain/name-order.ts";
 import {
   type EegMontage,
   type MontageChannel,
@@ -70,7 +71,7 @@ export type Saved =
 
 const mostTries = 4;
 const inOrder = (montages: readonly HeldMontage[]) =>
-  montages.toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+  montages.toSorted((a, b) => compareNames(a.name, b.name) || a.id - b.id);
 
 /** Makes the store of a review. Its actions throw an Error with a sentence; what it does by itself never throws. */
 export function makeMontageStore(deps: MontageStoreDeps) {

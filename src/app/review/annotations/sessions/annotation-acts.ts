@@ -1,5 +1,6 @@
 /** What the lists do to several annotations at once. */
 import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
+import { compareNames } from "../../../../domain/name-order.ts";
 import { annotationLimits } from "../../../../protocol/annotations.ts";
 import { annotationSessionText as words } from "../../../../protocol/text/annotation-session-text.ts";
 import { toast } from "../../../../ui/notices/toasts.ts";
@@ -71,11 +72,8 @@ export function tagsOf(
   const counts = new Map<string, number>();
   for (const ref of refs)
     for (const tag of store.table.get(ref)?.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
+  return [...counts].sort((a, b) => b[1] - a[1] || compareNames(a[0], b[0]));
 }
-
-/** A typed tag as it is kept (spec 001 section 5): without white space, in small letters. */
-export const tidyTag = (typed: string): string => typed.toLowerCase().replace(/\s+/g, "");
 
 /** Changes tags of annotations. Returns a sentence where one would have too many, and changes nothing then. */
 export function retagAll(

@@ -1,5 +1,6 @@
 /** Rows of the two tables of 'Load Annotations': searched, in order, a page at a time. */
 import type { AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
+import { compareNames } from "../../../../domain/name-order.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { tableText } from "../../../../protocol/text/table-text.ts";
 import type { TableState } from "../../../../ui/table/table-state.ts";
@@ -33,7 +34,7 @@ const wantedOf = (typed: string) => typed.trim().toLocaleLowerCase("en-US");
 
 const loadedRank = { none: 0, some: 1, all: 2 } as const;
 const sessionOrder: Readonly<Record<string, (a: SessionView, b: SessionView) => number>> = {
-  name: (a, b) => a.name.localeCompare(b.name, "en-US", { numeric: true }),
+  name: (a, b) => compareNames(a.name, b.name),
   annotations: (a, b) => a.count - b.count,
   created: (a, b) => (a.madeAt ?? 0) - (b.madeAt ?? 0),
   loaded: (a, b) => loadedRank[a.loaded] - loadedRank[b.loaded],
@@ -65,9 +66,9 @@ export function listAnnotations(table: AnnotationTable, groupId: number, typed: 
   const sign = sort.direction === "asc" ? 1 : -1;
   const title = (row: number) => table.titles.list[table.title[row]];
   const compare: Readonly<Record<string, (a: number, b: number) => number>> = {
-    title: (a, b) => title(a).localeCompare(title(b), "en-US", { numeric: true }),
+    title: (a, b) => compareNames(title(a), title(b)),
     date: (a, b) => table.starts[a] - table.starts[b],
-    type: (a, b) => typeOf(table, a).localeCompare(typeOf(table, b)),
+    type: (a, b) => compareNames(typeOf(table, a), typeOf(table, b)),
     loaded: (a, b) => Number(table.isShown(a)) - Number(table.isShown(b)),
   };
   const by = compare[sort.field];

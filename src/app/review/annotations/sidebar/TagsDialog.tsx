@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { tagRules } from "../../../../domain/annotations/annotation-rules.ts";
 import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
+import { tidyTag } from "../../../../domain/annotations/draft-rules.ts";
 import { firstFailure } from "../../../../domain/people/rules.ts";
 import { annotationLimits } from "../../../../protocol/annotations.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
@@ -9,7 +10,7 @@ import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
 import { Chips } from "../../../../ui/lists/Chips.tsx";
 import { endForm } from "../../../shell/index.ts";
-import { retagAll, tagsOf, tidyTag } from "../sessions/annotation-acts.ts";
+import { retagAll, tagsOf } from "../sessions/annotation-acts.ts";
 import type { AnnotationStore } from "../types.ts";
 import css from "./Sidebar.module.css";
 
