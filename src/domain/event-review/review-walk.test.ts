@@ -34,7 +34,15 @@ it("keeps those with all of the one list's tags and none of the other's", () => 
   expect(ids(["a", "b"], [])).toEqual([3]);
   expect(ids(["a"], ["b"])).toEqual([9]);
   expect(ids([], ["a", "b"])).toEqual([2]);
-  expect(passesFilter(["A"], { includeTags: ["a"], excludeTags: [] })).toBe(false);
+});
+
+it("takes a tag of the filter as annotations keep it: in small letters, without spaces", () => {
+  const filter = { includeTags: ["Burst Suppression"], excludeTags: ["SEIZURE"] };
+  const passes = passesFilter(filter);
+  expect(passes(["burstsuppression"])).toBe(true);
+  expect(passes(["Burst Suppression"])).toBe(true);
+  expect(passes(["burstsuppression", "seizure"])).toBe(false);
+  expect(passes(["burst"])).toBe(false);
 });
 
 it("takes tags of 30 characters, none that is empty or there (section 5)", () => {
@@ -43,6 +51,7 @@ it("takes tags of 30 characters, none that is empty or there (section 5)", () =>
   expect(problem("x".repeat(31))).toBe("Tags cannot be longer than 30 characters.");
   expect(problem("  ")).toBe("A tag cannot be empty.");
   expect(problem(" a ", ["a"])).toBe("Tag already exists.");
+  expect(problem("Burst Suppression", ["burstsuppression"])).toBe("Tag already exists.");
   expect(
     problem(
       "a",

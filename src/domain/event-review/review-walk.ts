@@ -16,10 +16,12 @@ export interface ReviewEvent {
 export type CompleteOf = (annotationId: number) => boolean;
 
 /** Those that pass the filter, by their start, the older one first where two start together. */
-export const eventsOf = <Event extends ReviewEvent>(annotations: readonly Event[], filter: ReviewFilter): Event[] =>
-  annotations
-    .filter(({ tags }) => passesFilter(tags, filter))
+export function eventsOf<Event extends ReviewEvent>(annotations: readonly Event[], filter: ReviewFilter): Event[] {
+  const passes = passesFilter(filter);
+  return annotations
+    .filter(({ tags }) => passes(tags))
     .sort((one, other) => one.start_time - other.start_time || one.id - other.id);
+}
 
 /** What 'Only show incomplete events' leaves in the list. */
 export const incompleteOf = <Event extends ReviewEvent>(events: readonly Event[], isComplete: CompleteOf): Event[] =>
