@@ -52,12 +52,16 @@ describe("a time that is typed", () => {
     expect(go("+5m")).toBe(nowMs + 300_000);
     expect(go("-30s")).toBe(nowMs - 30_000);
     expect(go("+ 1h 30min")).toBe(nowMs + 5_400_000);
-    expect(go("-1.5h")).toBe(nowMs - 5_400_000);
+    expect(go("-1.5h", file.endMs)).toBe(file.endMs - 5_400_000);
     expect(go("+20")).toBe(nowMs + 20_000);
     expect(go("\u221230s")).toBe(nowMs - 30_000);
     expect(go("+2 hr 5 min")).toBe(nowMs + 7_500_000);
-    expect(go("+1 day 2 hours 5 minutes 3 seconds")).toBe(nowMs + 93_903_000);
+    expect(go("+0 days 2 hours 5 minutes 3 seconds")).toBe(nowMs + 7_503_000);
+    expect(go("-0.5 day", file.endMs)).toBe(file.endMs - 43_200_000);
     expect(go("-5 Mins")).toBe(nowMs - 300_000);
+    expect(go("-30s", file.startMs)).toBe(file.startMs);
+    expect(go("-2d")).toBe(file.startMs);
+    expect(go("+40h")).toBe(file.endMs);
     expect(go("+250 ms")).toBe(nowMs + 250);
     expect(go("+\u00a05\u00a0m")).toBe(nowMs + 300_000);
     expect(go("63\u00a0%")).toBe(file.startMs + 0.63 * 86_400_000);

@@ -25,13 +25,16 @@ function readGoTo(typed: string, { nowMs, file, clock }: GoToWorld): number | nu
   const share = /^(\d+(?:\.\d+)?)\s*%$/.exec(input);
   if (share !== null) return file.startMs + (Number(share[1]) / 100) * (file.endMs - file.startMs);
   const step = parseStep(input);
-  if (step !== null) return nowMs + step;
+  if (step !== null) return Math.abs(step) <= farthestMs ? insideOf(file, nowMs + step) : null;
   if (clock.isElapsed) {
     const elapsed = parseElapsed(input);
     return elapsed === null ? null : file.startMs + elapsed;
   }
   return parseMoment(input, { nowMs, file, clock });
 }
+
+/** As a page that is turned, a step stops at the ends. */
+const insideOf = ({ startMs, endMs }: Span, ms: number) => Math.min(Math.max(ms, startMs), endMs);
 
 /** Signs and spaces that other programs write, as a keyboard has them. */
 const plain = (typed: string): string =>
