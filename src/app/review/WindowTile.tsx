@@ -2,6 +2,7 @@ import { CircleAlert, PackageX } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import type { MosaicPath } from "react-mosaic-component";
 import { useSnapshot } from "valtio";
+import { displayBarText } from "../../protocol/text/display-bar-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
@@ -14,7 +15,7 @@ import { TileFrameContext, WindowFrame } from "./plot/WindowFrame.tsx";
 import css from "./Review.module.css";
 import { WindowBoundary } from "./WindowBoundary.tsx";
 import { kindOf } from "./windows/catalogue.ts";
-import { isTree, type ReviewWorkspace } from "./workspace.ts";
+import { areasIn, isTree, type ReviewWorkspace } from "./workspace.ts";
 
 export interface WindowTileProps {
   area: string;
@@ -25,7 +26,7 @@ export interface WindowTileProps {
 
 /** One area of the display: its window, or why it is not there. A press or the focus makes it the active one. */
 export function WindowTile({ area, path, workspace, backend }: WindowTileProps) {
-  const { areas, active, isFixed } = useSnapshot(workspace.display);
+  const { areas, active, isFixed, tree } = useSnapshot(workspace.display);
   const hours = useHours();
   const isActive = active === area;
   const onRenderer = useCallback(
@@ -40,10 +41,6 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
     }),
     [workspace, area],
   );
-  const frame = useMemo(
-    () => ({ path, lead: <WindowMover area={area} workspace={workspace} /> }),
-    [path, area, workspace],
-  );
   const activate = () => {
     if (workspace.display.active !== area) workspace.activate(area);
   };
@@ -53,6 +50,12 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
   const onClose = isFixed || isFirst || !isTree(workspace.display.tree) ? undefined : () => workspace.close(area);
   const kind = here === undefined ? undefined : kindOf(here.document.componentId);
   const title = kind?.title ?? here?.document.componentId ?? "";
+  const letters = areasIn({ tree: tree as typeof workspace.display.tree });
+  const name = letters.length < 2 ? "" : displayBarText.swap.place(letters.indexOf(area) + 1, title);
+  const frame = useMemo(
+    () => ({ path, lead: <WindowMover area={area} workspace={workspace} />, name }),
+    [path, area, workspace, name],
+  );
   return (
     <TileFrameContext value={frame}>
       <div

@@ -249,7 +249,8 @@ export const text = {
       `${moment} is not in the recording, which lasts from ${from} to ${to}.`,
   },
   timeline: {
-    region: "Timeline",
+    /** `window`: which one it is of; "": there is no other. */
+    regionOf: (window: string) => (window === "" ? "Timeline" : `Timeline of ${window}`),
     goTo: "Go to a time (G)",
     goToStart: "Go to start",
     previousPage: "Previous page",

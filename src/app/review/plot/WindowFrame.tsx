@@ -22,10 +22,13 @@ export interface TileFrame {
   readonly path: number[];
   /** Stands at the beginning of the bar: how the window changes places. */
   readonly lead: ReactNode;
+  /** Tells the window from the others of its display: "2. EEG Montage". "": it is the only one. */
+  readonly name: string;
 }
 
-const Tile = createContext<TileFrame>({ path: [], lead: null });
+const Tile = createContext<TileFrame>({ path: [], lead: null, name: "" });
 export const TileFrameContext = Tile.Provider;
+export const useTileName = (): string => useContext(Tile).name;
 
 const noPreview = () => <div aria-hidden />;
 

@@ -8,6 +8,7 @@ import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import { CoverageMenu } from "../coverage/CoverageMenu.tsx";
+import { useTileName } from "../plot/WindowFrame.tsx";
 import { moveView, setSpeed, type Timeline, togglePlay } from "../time/timeline.ts";
 import { useIsLive } from "../time/use-is-live.ts";
 import { GoToField } from "./GoToField.tsx";
@@ -42,7 +43,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
       if (pointerType !== "keyboard" && pointerType !== "virtual") focusPlot();
     };
   return (
-    <section className={css.bar} aria-label={words.region}>
+    <section className={css.bar} aria-label={words.regionOf(useTileName())}>
       <IconButton
         isDisabled={isLive}
         icon={ChevronFirst}
