@@ -18,6 +18,7 @@ import css from "./EventReview.module.css";
 import { EventTable } from "./EventTable.tsx";
 import { type EventReviewWindow, isReady } from "./event-window.ts";
 import { eventReview } from "./kind.ts";
+import { usePatternKeys } from "./pattern-keys.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
 import { Summary } from "./Summary.tsx";
 import { Toolbar } from "./Toolbar.tsx";
@@ -80,8 +81,10 @@ function Sized({ ref: body, isAgreement }: { ref: React.RefObject<HTMLDivElement
     measure();
     return () => sizes.disconnect();
   }, [body]);
+  const onKeyDown = usePatternKeys();
+  const hasForm = !isSmall && !isAgreement;
   return (
-    <div ref={body} className={css.body} tabIndex={-1}>
+    <div ref={body} className={css.body} tabIndex={-1} {...(hasForm ? { onKeyDown } : {})}>
       {isSmall ? (
         <Face icon={Maximize2} title={words.messages.small} role="status" />
       ) : (

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import { hasFeatures, reviewQuestions } from "../../../../domain/event-review/review-form.ts";
@@ -11,13 +11,12 @@ import { useHolds } from "../../../session/index.ts";
 import css from "./EventReview.module.css";
 import { Features } from "./Features.tsx";
 import { OtherReaders } from "./OtherReaders.tsx";
+import { patterns } from "./pattern-keys.ts";
 import { useEventReview, useReviewNow } from "./use-review.ts";
 import { words } from "./words.ts";
 
 const { form } = words;
 const [pattern] = reviewQuestions;
-const patterns = (pattern.options ?? []).map((name, k) => ({ id: name, name, hint: String(k + 1) }));
-const typing = "input:not([type=radio]), textarea";
 
 /** What is asked of the event, and the ways to the others (spec 2.18). */
 export function ReviewForm() {
@@ -29,18 +28,8 @@ export function ReviewForm() {
   const asksFeatures = current !== null && hasFeatures(responses);
   const shown = asksFeatures ? tab : "type";
 
-  /** 1 to 4 choose a pattern wherever the focus is in the form, but in what is typed. */
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { key, altKey, ctrlKey, metaKey, target } = event;
-    if (altKey || ctrlKey || metaKey || (target as Element).closest(typing) !== null) return;
-    const chosen = patterns.find(({ hint }) => hint === key);
-    if (chosen === undefined || current === null || !mayReview) return;
-    event.preventDefault();
-    event.stopPropagation();
-    session.choosePattern(chosen.id);
-  };
   return (
-    <section className={css.form} aria-label={form.label} onKeyDown={onKeyDown}>
+    <section className={css.form} aria-label={form.label}>
       <Tabs className={css.tabs} selectedKey={shown} onSelectionChange={(key) => setTab(String(key))}>
         <div className={css.tabHead}>
           <TabList aria-label={form.label} className={css.tabList}>
