@@ -5,13 +5,14 @@ const overlays = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]
 /** What led to each open dialog, nearest first. */
 const ways = new WeakMap<Element, readonly HTMLElement[]>();
 
-/** The focused element; where that is in a menu, the button of the menu; where in a dialog, what led to that. */
+/** The focused element and what it is in that can have the focus; where that is in a menu, the button of the menu; where in a dialog, what led to that. */
 function wayHere(): readonly HTMLElement[] {
   const way: HTMLElement[] = [];
   let at: Element | null = document.activeElement;
   while (at instanceof HTMLElement && at !== document.body) {
-    way.push(at);
     const overlay: Element | null = at.closest(overlays);
+    for (let part: HTMLElement | null = at; part !== overlay && part !== null; part = part.parentElement)
+      if (part === at || part.hasAttribute("tabindex")) way.push(part);
     const known = overlay === null ? undefined : ways.get(overlay);
     if (known !== undefined) return [...way, ...known];
     at = overlay?.id ? document.querySelector(`[aria-controls~="${CSS.escape(overlay.id)}"]`) : null;
