@@ -31,3 +31,22 @@ it("leaves Enter and Space to a button of a row that has the focus, and takes th
   expect([press(one("grid"), "Enter"), acted]).toEqual([false, [0]]);
   await drawn.remove();
 });
+
+it("is one tab stop: what scrolls in it is none of its own, as its keys are the grid's", async () => {
+  const drawn = await draw(
+    <LongGrid
+      label="Events"
+      columns={["Name"]}
+      template="1fr"
+      count={3}
+      rowHeight={40}
+      keyOf={(index) => index}
+      nameOf={String}
+      hint=""
+      onAction={() => {}}
+      cells={(index) => [index]}
+    />,
+  );
+  expect([one("grid").tabIndex, one("rowgroup").getAttribute("tabindex")]).toEqual([0, "-1"]);
+  await drawn.remove();
+});

@@ -188,7 +188,8 @@ export function LongGrid(props: LongGridProps) {
           ),
         )}
       </div>
-      <div ref={area} role="rowgroup" className={css.area}>
+      {/* Browsers make what scrolls a tab stop; the keys that scroll it are the grid's. */}
+      <div ref={area} role="rowgroup" tabIndex={-1} className={css.area}>
         <div role="presentation" style={{ height: heightPx, position: "relative" }}>
           {Array.from({ length: end - first }, (_, k) => {
             const index = first + k;
