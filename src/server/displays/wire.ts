@@ -1,5 +1,6 @@
 /** A display group as the specification's calls carry it, and as its document holds it. */
 import { layoutType } from "../../domain/displays.ts";
+import { lettersOf, readGrid } from "../../domain/layout.ts";
 import type { DisplayGroup, SentDisplay } from "../../protocol/displays.ts";
 import type { Document } from "../../protocol/documents.ts";
 import { displaysText } from "../../protocol/text/displays-text.ts";
@@ -24,7 +25,8 @@ export function groupOf(document: Document, workspaceName: string): DisplayGroup
     type: layoutType(scope === "Personal" ? scope : "Shared", workspaceName),
     layouts: order.map((each) => {
       const { areas, ...display } = displays[each];
-      return { id: each, ...display, areas: Object.entries(areas).map(([area, window]) => ({ area, ...window })) };
+      const letters = inPlace(display.cssGridTemplate, Object.keys(areas));
+      return { id: each, ...display, areas: letters.map((area) => ({ area, ...areas[area] })) };
     }),
     revision,
     is_own,
@@ -32,6 +34,13 @@ export function groupOf(document: Document, workspaceName: string): DisplayGroup
     changed_by,
     changed_at,
   };
+}
+
+/** From the top left on: documents keep the windows of a display by their letters, in no order of their own. */
+function inPlace(template: string, letters: readonly string[]): readonly string[] {
+  const grid = readGrid(template);
+  const placed = "problem" in grid ? [] : lettersOf(grid).filter((letter) => letters.includes(letter));
+  return [...placed, ...letters.filter((letter) => !placed.includes(letter))];
 }
 
 /** Rows of a template as the text that is kept. */
