@@ -222,3 +222,33 @@ test("a bar that is too narrow for its controls keeps status and ends in view, a
     if (width === 2250) expect(track?.width).toBeGreaterThan(200);
   }
 });
+
+test("at half of 1440 px link, live and range are in view, and timelines are told apart by their window", async ({
+  review,
+  server,
+}) => {
+  const { page } = review;
+  await keepDisplay(server.url, await server.signIn(page.context(), testAdmin), {
+    name: "Two",
+    cssGridTemplate: '"a b"',
+    areas: [
+      { area: "a", componentId: "eeg_montage" },
+      { area: "b", componentId: "eeg_montage" },
+    ],
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await review.open(night.name);
+  await expect.poll(() => review.connect((connect) => connect.areas())).toEqual(["a", "b"]);
+  const tile = page.locator("[data-area=b]");
+  for (const name of ["Link", "Live", "Set the time range", "Edit window settings"])
+    await expect
+      .poll(() =>
+        tile.getByRole("button", { name, exact: true }).evaluate((button) => {
+          const { x, y, width, height } = button.getBoundingClientRect();
+          return [x + 2, x + width - 2].every((at) => button.contains(document.elementFromPoint(at, y + height / 2)));
+        }),
+      )
+      .toBe(true);
+  for (const k of [1, 2])
+    await expect(page.getByRole("region", { name: `Timeline of ${k}. EEG Montage`, exact: true })).toBeVisible();
+});

@@ -6,6 +6,7 @@ import { IconToggle } from "../../../ui/buttons/IconToggle.tsx";
 import { useIsLive } from "../time/use-is-live.ts";
 import type { WindowLinks } from "../time/window-links.ts";
 import { LatestData } from "./LatestData.tsx";
+import css from "./Plot.module.css";
 import { usePlotWindow } from "./plot-window.ts";
 import { RangeButton } from "./RangeButton.tsx";
 import { useAdmission } from "./use-admission.ts";
@@ -34,29 +35,33 @@ export function TimeButtons({ focusPlot }: { focusPlot: () => void }) {
   return (
     <>
       {isLive ? <LatestData clockAheadMs={admission?.clockAheadMs ?? null} /> : null}
-      <IconToggle
-        icon={isLinked ? Link2 : Link2Off}
-        label={words.link}
-        hint={isLive ? words.linkLive : words.linkHint}
-        isOn={isLinked}
-        isDisabled={isLive}
-        onChange={(isOn) => {
-          links.setLinked(timeline, isOn);
-          focusPlot();
-        }}
-      />
-      <IconToggle
-        icon={Radio}
-        label={words.live}
-        hint={admission?.isAdmitted === false ? words.liveNotAdmitted : isAdmitted ? words.liveHint : words.liveUnknown}
-        isOn={isLive}
-        isDisabled={!isAdmitted}
-        onChange={(isOn) => {
-          links.setLive(timeline, isOn);
-          focusPlot();
-        }}
-      />
-      <RangeButton isDisabled={isLive} />
+      <span className={css.timeButtons}>
+        <IconToggle
+          icon={isLinked ? Link2 : Link2Off}
+          label={words.link}
+          hint={isLive ? words.linkLive : words.linkHint}
+          isOn={isLinked}
+          isDisabled={isLive}
+          onChange={(isOn) => {
+            links.setLinked(timeline, isOn);
+            focusPlot();
+          }}
+        />
+        <IconToggle
+          icon={Radio}
+          label={words.live}
+          hint={
+            admission?.isAdmitted === false ? words.liveNotAdmitted : isAdmitted ? words.liveHint : words.liveUnknown
+          }
+          isOn={isLive}
+          isDisabled={!isAdmitted}
+          onChange={(isOn) => {
+            links.setLive(timeline, isOn);
+            focusPlot();
+          }}
+        />
+        <RangeButton isDisabled={isLive} />
+      </span>
     </>
   );
 }
