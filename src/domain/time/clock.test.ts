@@ -1,6 +1,6 @@
 import { fromAbsolute } from "@internationalized/date";
 import { describe, expect, it } from "vitest";
-import { clockOf, dateAndMinute, nearestReading, needsDays, parseElapsed } from "./clock.ts";
+import { clockOf, dateAndMinute, madeAt, nearestReading, needsDays, parseElapsed } from "./clock.ts";
 import { durationInDays, durationName, durationReadout, durationShort, pageLengthsMs, timeLeft } from "./durations.ts";
 
 const zoned = clockOf({ start_ms: 0, is_start_known: true, timezone: "America/New_York" });
@@ -27,6 +27,11 @@ describe("times in the recording's zone, 12-hour, month/day/year (spec 001 secti
     const elapsed = clockOf({ start_ms: noon, is_start_known: false, timezone: "America/New_York" });
     expect(needsDays(elapsed, noon, noon + 3 * 86_400_000)).toBe(false);
   });
+  it("writes what people did as a real moment with its zone", () => {
+    expect(madeAt(afternoon, "America/New_York", 12)).toBe("06/03/2026 02:14:07 PM EDT");
+    expect(madeAt(afternoon, "UTC", 24)).toBe("06/03/2026 18:14:07 UTC");
+  });
+
   it("writes times of a 24-hour clock", () => {
     const whole = clockOf({ start_ms: 0, is_start_known: true, timezone: "America/New_York" }, 24);
     expect(whole.time(afternoon, 2)).toBe("14:14:07.39");

@@ -125,6 +125,14 @@ export const dateAndMinute = (ms: number, timezone: string): string =>
     .dateTime(ms)
     .replace(/:\d\d(?= [AP]M$)/, "");
 
+/** What people did, with its zone: "06/03/2026 09:02:03 PM EDT". A real moment also where the file does not say when it began. */
+export function madeAt(ms: number, timezone: string, hours: DayHours): string {
+  const zone = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "short" })
+    .formatToParts(ms)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `${zonedClock({ start_ms: 0, is_start_known: true, timezone }, hours).dateTime(ms)} ${zone ?? timezone}`;
+}
+
 /** Whether times of this file need their day beside them: it runs over midnight. Elapsed time counts its days itself. */
 export const needsDays = (clock: Clock, startMs: number, endMs: number): boolean =>
   !clock.isElapsed && clock.date(startMs) !== clock.date(endMs);

@@ -1,9 +1,8 @@
 /** The history of one annotation as its editor tells it. */
 import type { HistoryStand } from "../../../domain/annotations/annotation-history.ts";
 import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
-import type { Clock, DayHours } from "../../../domain/time/clock.ts";
+import { type Clock, type DayHours, madeAt } from "../../../domain/time/clock.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
-import { madeAt } from "./edit/index.ts";
 import type { AnnotationStore } from "./types.ts";
 
 export interface HistoryQuestion {
@@ -29,7 +28,7 @@ export async function readHistory(
       number: entry.sequence,
       act: entry.act,
       by: entry.user_id === null ? null : (names.get(entry.user_id) ?? null),
-      at: madeAt(entry.at, clock, hours),
+      at: madeAt(entry.at, clock.timezone, hours),
       before: standOf(entry.before_group_id, entry.before),
       after: standOf(entry.group_id, entry.after),
     })),

@@ -6,7 +6,7 @@ import {
   isSameDraft,
   savedInterval,
 } from "../../../../domain/annotations/draft-rules.ts";
-import { type Clock, clockOf, type DayHours } from "../../../../domain/time/clock.ts";
+import { type Clock, type DayHours, madeAt } from "../../../../domain/time/clock.ts";
 import type { Span } from "../../../../domain/time/view-span.ts";
 import type { AnnotationContent } from "../../../../protocol/annotations.ts";
 import type { ShortcutTemplate } from "../../../../protocol/shortcuts.ts";
@@ -69,7 +69,7 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
         annotator === null ? null : (
           <p className={css.annotator}>
             <span className="visually-hidden">{`${words.annotator}: `}</span>
-            {words.madeBy(annotator.name, annotator.email, madeAt(annotator.madeAtMs, clock, hours))}
+            {words.madeBy(annotator.name, annotator.email, madeAt(annotator.madeAtMs, clock.timezone, hours))}
           </p>
         )
       }
@@ -115,13 +115,4 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
       />
     </EditFrame>
   );
-}
-
-/** When it was made, with its zone: a real moment also where the file does not say when it began. */
-export function madeAt(ms: number, { timezone }: Clock, hours: DayHours): string {
-  const clock = clockOf({ start_ms: 0, is_start_known: true, timezone }, hours);
-  const zone = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "short" })
-    .formatToParts(ms)
-    .find(({ type }) => type === "timeZoneName")?.value;
-  return `${clock.dateTime(ms)} ${zone ?? timezone}`;
 }

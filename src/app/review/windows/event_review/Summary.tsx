@@ -1,7 +1,9 @@
 import { useSnapshot } from "valtio";
+import { madeAt } from "../../../../domain/time/clock.ts";
 import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { Badge } from "../../../../ui/notices/Badge.tsx";
 import { rowDuration } from "../../annotations/sidebar/list-rows.ts";
+import { useHours } from "../../clock-setting.ts";
 import css from "./EventReview.module.css";
 import { useEventReview, useReviewNow } from "./use-review.ts";
 import { words } from "./words.ts";
@@ -12,6 +14,7 @@ const { summary } = words;
 export function Summary() {
   const { props, clock } = useEventReview();
   const { isDetailed } = useSnapshot(props);
+  const hours = useHours();
   const { counts, current, row, isComplete, isUnsaved, own, reviewed } = useReviewNow();
   const readers = reviewed?.completed_readers ?? null;
   return (
@@ -45,7 +48,7 @@ export function Summary() {
             <dt>{summary.user}</dt>
             <dd className={css.long}>{row.person?.full_name ?? annotationText.unknown}</dd>
             <dt>{summary.modified}</dt>
-            <dd>{own === null ? summary.never : clock.dateTime(own.timestamp)}</dd>
+            <dd>{own === null ? summary.never : madeAt(own.timestamp, clock.timezone, hours)}</dd>
           </>
         ) : null}
       </dl>
