@@ -55,7 +55,9 @@ export const annotationEditText = {
   halfOfDay: "AM or PM",
   showCalendar: "Show calendar",
   hideCalendar: "Hide calendar",
-  limits: (start: string, end: string, zone: string) => `The file holds ${start} – ${end} (${zone}).`,
+  /** `zone`: null where times are elapsed ones. */
+  limits: (start: string, end: string, zone: string | null) =>
+    `The file holds ${start} – ${end}${zone === null ? "" : ` (${zone})`}.`,
   outside: "This is not a time of the file.",
   notSet: "The new time counts once its changes are saved here.",
   startAfterEnd: "Start time cannot be greater than the end time.",

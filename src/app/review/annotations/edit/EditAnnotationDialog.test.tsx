@@ -275,3 +275,12 @@ it("only shows to who may not edit", async () => {
   await press(button("Close"));
   expect(told).toEqual(["closed"]);
 });
+
+it("names the zone of the file's times, and none where they are elapsed ones; who made it did so at a real moment", async () => {
+  await open();
+  expect(says("The file holds 06/03/2026 10:00:00 AM – 06/03/2026 02:00:00 PM (America/New_York).")).toBe(true);
+  await drawn?.remove();
+  await open({ clock: clockOf({ start_ms: file.startMs, is_start_known: false, timezone: zone }) });
+  expect(says("The file holds 00:00:00 – 04:00:00.")).toBe(true);
+  expect(says("06/03/2026 09:02:03 PM EDT")).toBe(true);
+});

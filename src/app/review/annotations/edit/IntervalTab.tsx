@@ -89,7 +89,11 @@ export function IntervalTab(props: IntervalTabProps) {
           <span className={css.count}>
             {isPicked
               ? words.notSet
-              : words.limits(clock.dateTime(file.startMs), clock.dateTime(file.endMs), clock.timezone)}
+              : words.limits(
+                  clock.dateTime(file.startMs),
+                  clock.dateTime(file.endMs),
+                  clock.isElapsed ? null : clock.timezone,
+                )}
           </span>
           <Button size="small" isDisabled={!isPicked} onPress={() => onPick(interval)}>
             {words.resetChanges}
