@@ -6,18 +6,16 @@ import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import {
   type getFileAddresses,
   type getPartAddresses,
-  type getUploadFiles,
   largestPlainMd5Bytes,
   type ResumedFile,
-  uploadPartBytes,
 } from "../../protocol/uploads.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { intArray } from "../platform/database/sql-arrays.ts";
 import type { Caller } from "../platform/http/caller.ts";
-import { Refused } from "../platform/http/routes.ts";
+import { type JsonText, Refused } from "../platform/http/routes.ts";
 import { ObjectMissing, type ObjectStore, type StoredPart, uploadKey } from "../platform/storage/index.ts";
 import { partCountOf, partSizeOf } from "./declaration.ts";
-import { type FileRow, filesAnswer, filesOf } from "./file-rows.ts";
+import { type FileRow, filesAnswer, filesOf, filesText } from "./file-rows.ts";
 import { isAsDeclared } from "./object-digest.ts";
 import { ownOpenUpload, seeUpload, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
@@ -94,11 +92,7 @@ export async function addressParts(
 }
 
 /** @throws Refused 404 for foreign uploads */
-export async function filesToResume(
-  { db, stores }: UploadDeps,
-  caller: Caller,
-  uploadId: number,
-): Promise<AnswerOf<typeof getUploadFiles>> {
+export async function filesToResume({ db, stores }: UploadDeps, caller: Caller, uploadId: number): Promise<JsonText> {
   const { bucket } = await ownOpenUpload(db, caller, uploadId);
   const rows = await filesOf(db, uploadId);
   const told = filesAnswer(rows);
@@ -106,7 +100,7 @@ export async function filesToResume(
   // One after the other: the store is asked only about files whose parts are on their way.
   for (const [n, row] of rows.entries())
     files.push({ ...told[n], stored_bytes: await storedBytesOf(storeOf(stores, bucket), uploadId, row) });
-  return { files, part_size: uploadPartBytes };
+  return filesText(files);
 }
 
 /** What a full disk refuses at the end of each body is told before it is sent. @throws Refused 507 */

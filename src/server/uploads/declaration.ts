@@ -1,5 +1,5 @@
 /** What may be declared by start_upload (spec 000 sections 5 and 9): names, kinds, sizes, and the structure of CNS directories. */
-
+import { setImmediate as others } from "node:timers/promises";
 import {
   checkCnsFiles,
   cnsDirectoryPrefix,
@@ -48,8 +48,19 @@ export const partCountOf = (size: number): number => Math.max(1, Math.ceil(size 
 export const partSizeOf = (size: number, part: number): number =>
   Math.min(uploadPartBytes, size - (part - 1) * uploadPartBytes);
 
-/** @throws Refused 403 for a kind that is switched off, 400 for anything that cannot be stored as it is declared */
-export function demandDeclaration(declaration: Declaration, config: UploadConfig): void {
+/** Files that are looked at before others are answered: some milliseconds of work. */
+const filesAtOnce = 1000;
+
+/**
+ * Others are answered meanwhile. @throws Refused 403 for a kind that is switched off, 400 for anything that cannot be stored as it
+ * is declared
+ */
+export async function demandDeclaration(declaration: Declaration, config: UploadConfig): Promise<void> {
+  for (const _ of checks(declaration, config)) await others();
+}
+
+/** Every step is a moment for others. */
+function* checks(declaration: Declaration, config: UploadConfig): Generator<void> {
   const { items, files, form } = declaration;
   demandSwitchedOn(declaration, config);
   const refuse = (sentence: string): never => {
@@ -59,20 +70,28 @@ export function demandDeclaration(declaration: Declaration, config: UploadConfig
   if (!items.every(({ name }) => isStorableName(name))) refuse(text.badName);
   if (!items.every(({ removed }) => removed.every(isPlain))) refuse(text.badNote);
   if (new Set(items.map(({ name }) => name)).size < items.length) refuse(text.sameName);
-  if (!files.every(({ path }) => isStorablePath(path))) refuse(text.badName);
+  for (const some of pieces(files)) {
+    if (!some.every(({ path }) => isStorablePath(path))) refuse(text.badName);
+    yield;
+  }
   if (!files.every(({ item }) => item < items.length)) refuse(text.badPath);
-  demandDistinctPaths(files);
+  yield* demandDistinctPaths(files);
   if (files.reduce((sum, { size }) => sum + size, 0) > largestUploadBytes)
     refuse(text.tooLarge(fileSize(largestUploadBytes)));
   if (!files.every(({ size, md5 }) => isMd5Of(md5, size))) refuse(text.badMd5);
   const byItem = items.map((): string[] => []);
   for (const { item, path } of files) byItem[item].push(path);
-  items.forEach((item, k) => {
+  for (const [k, item] of items.entries()) {
     const failure = itemFailure(item, byItem[k]);
     if (failure !== null) refuse(failure);
-  });
+    if (byItem[k].length >= filesAtOnce) yield;
+  }
   const failure = form === null ? null : submittedFormFailure(form);
   if (failure !== null) refuse(failure);
+}
+
+function* pieces(files: readonly DeclaredFile[]): Generator<readonly DeclaredFile[]> {
+  for (let at = 0; at < files.length; at += filesAtOnce) yield files.slice(at, at + filesAtOnce);
 }
 
 function demandSwitchedOn({ items, form }: Declaration, config: UploadConfig): void {
@@ -87,17 +106,21 @@ function demandSwitchedOn({ items, form }: Declaration, config: UploadConfig): v
 }
 
 /** No path twice, and none that is both a file and a directory. @throws Refused 400 */
-function demandDistinctPaths(files: readonly DeclaredFile[]): void {
+function* demandDistinctPaths(files: readonly DeclaredFile[]): Generator<void> {
   const paths = new Set(files.map(({ path }) => path));
   if (paths.size < files.length) throw new Refused(400, text.sameName);
+  yield;
   const folders = new Set<string>();
-  for (const path of paths)
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-      const folder = path.slice(0, end);
-      if (paths.has(folder)) throw new Refused(400, text.sameName);
-      if (folders.has(folder)) break; // what is above it was looked at
-      folders.add(folder);
-    }
+  for (const some of pieces(files)) {
+    for (const { path } of some)
+      for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+        const folder = path.slice(0, end);
+        if (paths.has(folder)) throw new Refused(400, text.sameName);
+        if (folders.has(folder)) break; // what is above it was looked at
+        folders.add(folder);
+      }
+    yield;
+  }
 }
 
 function isMd5Of(md5: string, size: number): boolean {

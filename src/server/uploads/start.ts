@@ -4,16 +4,15 @@ import { formText } from "../../protocol/forms.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { checkUploadRoom, startUpload, UploadItem, UploadKind } from "../../protocol/uploads.ts";
-import { uploadPartBytes } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { intArray, textArray } from "../platform/database/sql-arrays.ts";
 import type { Caller } from "../platform/http/caller.ts";
-import { Refused } from "../platform/http/routes.ts";
+import { type JsonText, Refused } from "../platform/http/routes.ts";
 import { roomIn } from "../platform/storage/room.ts";
 import type { BucketAddress } from "../platform/storage/types.ts";
 import { type Declaration, demandDeclaration } from "./declaration.ts";
-import { type DeclaredRow, filesAnswer, filesOf } from "./file-rows.ts";
+import { type DeclaredRow, filesAnswer, filesOf, filesText } from "./file-rows.ts";
 import { addUploadMessage } from "./messages.ts";
 import { bucketFor } from "./places.ts";
 import { demandQuota, lockDeclarations, type QuotaOrder } from "./quota.ts";
@@ -21,7 +20,8 @@ import { demandStatus, epochMs, ownUpload, scopeOf, storeOf } from "./records.ts
 import type { UploadDeps } from "./types.ts";
 import { wholeDeclaration } from "./whole-declaration.ts";
 
-type Answer = AnswerOf<typeof startUpload>;
+/** Its files are many: it is written down a piece at a time (`filesText`). */
+type Answer = JsonText;
 
 /**
  * Of what is to be declared later: its digests take longer than the answer. Nothing is kept for it, so declaring asks again.
@@ -68,10 +68,10 @@ export async function declareFiles(
 ): Promise<Answer> {
   const { db } = deps;
   const declaration = wholeDeclaration(told);
-  demandDeclaration(declaration, deps.config.uploads);
+  await demandDeclaration(declaration, deps.config.uploads);
   const { bucket } = await ownUpload(db, scopeOf(caller), upload_id);
   const order = await orderOf(deps, caller, declaration, bucket);
-  return db.transaction(async (tx) => {
+  const answered = await db.transaction(async (tx) => {
     await lockDeclarations(tx, order.userId);
     const upload = await ownUpload(tx, scopeOf(caller), upload_id, { isLocked: true });
     demandStatus(upload, ["CREATED", "UPLOADING"]);
@@ -80,7 +80,7 @@ export async function declareFiles(
       const isSame =
         form === (declaration.form && formText(declaration.form)) && (await isDeclared(tx, upload_id, declaration));
       if (!isSame) throw new Refused(409, uploadServiceText.declared.otherwise);
-      return answer(tx, upload_id);
+      return filesAnswer(await filesOf(tx, upload_id));
     }
     await demandQuota(tx, order);
     const itemIds = await addItems(tx, upload_id, declaration.items);
@@ -96,14 +96,10 @@ export async function declareFiles(
     );
     await recordAction(tx, caller, { upload_id, items: itemIds.length, files: declaration.files.length });
     const files = declaration.files.map(({ path, size }, k) => ({ id: fileIds[k], path, size, isVerified: false }));
-    return { files: filesAnswer(files), part_size: uploadPartBytes };
+    return filesAnswer(files);
   });
+  return filesText(answered);
 }
-
-const answer = async (tx: Queries, uploadId: number): Promise<Answer> => ({
-  files: filesAnswer(await filesOf(tx, uploadId)),
-  part_size: uploadPartBytes,
-});
 
 function kindCounts(items: readonly UploadItem[]): Partial<Record<UploadKind, number>> {
   const counts: Partial<Record<UploadKind, number>> = {};
@@ -166,30 +162,28 @@ const modifiedMs = (ms: number | null): number | null =>
 
 /** Whether the rows hold just this declaration. Files that were encrypted since count as what they were. */
 async function isDeclared(tx: Queries, uploadId: number, { items, files }: Declaration): Promise<boolean> {
-  const { rows: known } = await tx.execute<{ kind: string; name: string; removed: string[] }>(
+  const { rows: knownItems } = await tx.execute<{ kind: string; name: string; removed: string[] }>(
     sql`select kind, name, removed from upload_item where upload_id = ${uploadId} order by id`,
   );
   const { rows: knownFiles } = await tx.execute<DeclaredRow & Record<string, unknown>>(sql`
     select i.name as item, f.path, (f.size_bytes - case when f.text_md5 is null then 0 else 16 end)::float8 as size,
       coalesce(f.text_md5, f.md5) as md5, ${epochMs(sql`f.modified_at`)} as modified
     from upload_file f join upload_item i on i.id = f.item_id where f.upload_id = ${uploadId}`);
-  const ofItem = (kind: string, name: string, removed: readonly string[]) => JSON.stringify([kind, name, removed]);
-  const ofFile = ({ item, path, size, md5, modified }: DeclaredRow) =>
-    JSON.stringify([item, path, size, md5, modified]);
-  const isSame = (one: readonly string[], other: readonly string[]) => {
-    const set = new Set(one);
-    return one.length === other.length && other.every((text) => set.has(text));
-  };
+  if (knownItems.length !== items.length || knownFiles.length !== files.length) return false;
+  const ofItem = ({ kind, name, removed }: UploadItem) => JSON.stringify([kind, name, removed]);
+  const known = new Set((knownItems as UploadItem[]).map(ofItem));
+  // By path, of which each is there once: many files are compared while others wait.
+  const byPath = new Map(knownFiles.map((file) => [file.path, file]));
   return (
-    isSame(
-      known.map(({ kind, name, removed }) => ofItem(kind, name, removed)),
-      items.map(({ kind, name, removed }) => ofItem(kind, name, removed)),
-    ) &&
-    isSame(
-      knownFiles.map(ofFile),
-      files.map(({ item, modified_at, ...file }) =>
-        ofFile({ ...file, item: items[item].name, modified: modifiedMs(modified_at) }),
-      ),
-    )
+    items.every((item) => known.has(ofItem(item))) &&
+    files.every(({ item, path, size, md5, modified_at }) => {
+      const file = byPath.get(path);
+      return (
+        file?.item === items[item].name &&
+        file.size === size &&
+        file.md5 === md5 &&
+        file.modified === modifiedMs(modified_at)
+      );
+    })
   );
 }
