@@ -27,7 +27,13 @@ export class XmlRefused extends Error {
 const deepest = 32;
 const nameMark = /[\p{L}_:][\p{L}\p{N}_:.-]*/uy;
 const attributeMark = /\s+([\p{L}_:][\p{L}\p{N}_:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/uy;
-const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const entities: ReadonlyMap<string, string> = new Map([
+  ["lt", "<"],
+  ["gt", ">"],
+  ["amp", "&"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
 
 /** @throws XmlRefused */
 export function parseXml(text: string): XmlElement {
@@ -50,7 +56,7 @@ export function parseXml(text: string): XmlElement {
     raw.replaceAll(/&([^;&]{0,10});?/g, (whole, name: string) => {
       if (!whole.endsWith(";")) refuse(offset);
       const number = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name);
-      if (!number) return entities[name] ?? refuse(offset);
+      if (!number) return entities.get(name) ?? refuse(offset);
       const code = number[1] ? Number.parseInt(number[1], 16) : Number(number[2]);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : refuse(offset);
     });
