@@ -27,7 +27,7 @@ import { endEmailChange } from "./email-change.ts";
 import { forgetDevices } from "./known-device.ts";
 import { hashPassword } from "./password.ts";
 import { appUser } from "./schema.ts";
-import { checkOwnPassword } from "./sign-in.ts";
+import { checkOwnPassword, ownPasswordKey } from "./sign-in.ts";
 import { accountKey, forgetAttempts } from "./throttle.ts";
 import { endTokensOf, spendToken } from "./tokens.ts";
 
@@ -90,7 +90,7 @@ export async function setForgottenPassword(
     await tx.update(appUser).set({ passwordHash, emailVerified: true }).where(eq(appUser.id, userId));
     if (!(await spendToken(tx, tokenId))) throw new Refused(401, refused.badToken);
     // Whoever reads the mails of the account need not wait for what others guessed.
-    await forgetAttempts(tx, [accountKey("login", workspaceId, emailKey(email))]);
+    await forgetAttempts(tx, [accountKey("login", workspaceId, emailKey(email)), ownPasswordKey(caller.session)]);
     return finishPasswordChange(tx, caller);
   });
   announce(deps, ended);

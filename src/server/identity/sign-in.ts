@@ -81,19 +81,33 @@ export async function demandEntry(db: Queries, { id, workspaceId, email }: Signe
 
 /**
  * Demands the caller's own password before a change of the account. Returns the hash it was checked against, so that
- * the change can tell whether another one was faster. Wrong ones count as wrong sign-ins do.
+ * the change can tell whether another one was faster. Wrong ones count as wrong sign-ins do, but only they hold this up:
+ * whoever has the session need not wait for what strangers guess.
  * @throws Refused 400 when it is wrong, 429 with Retry-After after too many.
  */
 export async function checkOwnPassword(db: NodePgDatabase, caller: Caller, password: string): Promise<string> {
   const { workspaceId, userId } = caller.session;
   const [user] = await db.select().from(appUser).where(eq(appUser.id, userId));
-  const account = accountKey("login", workspaceId, emailKey(caller.session.email));
-  const keys = { account, address: addressKey("login", caller.address) };
+  const keys = { account: ownPasswordKey(caller.session), address: null };
   try {
     return await checkPassword(db, keys, user?.passwordHash ?? null, password);
   } catch (error) {
-    if (error instanceof Refused && error.statusCode === 401) throw new Refused(400, accountText.refused.wrongPassword);
-    throw error;
+    if (!(error instanceof Refused && error.statusCode === 401)) throw error;
+    await countWrongSignIn(db, accountKey("login", workspaceId, emailKey(caller.session.email)));
+    throw new Refused(400, accountText.refused.wrongPassword);
+  }
+}
+
+/** What wrong own passwords of a session are counted by. */
+export const ownPasswordKey = ({ workspaceId, userId }: Pick<Caller["session"], "workspaceId" | "userId">): string =>
+  accountKey("password", workspaceId, String(userId));
+
+/** An account that is blocked already stays so. */
+async function countWrongSignIn(db: NodePgDatabase, key: string): Promise<void> {
+  try {
+    await countAttempt(db, key, loginRules.account);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
   }
 }
 

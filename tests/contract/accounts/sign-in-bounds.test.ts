@@ -12,6 +12,7 @@ import {
 import { getLoginAttempts } from "../../../src/protocol/admin.ts";
 import { accountText } from "../../../src/protocol/text/account-text.ts";
 import { hourly, sweepLogins } from "../../../src/server/identity/login-log.ts";
+import { ownPasswordKey } from "../../../src/server/identity/sign-in.ts";
 import { accountKey } from "../../../src/server/identity/throttle.ts";
 import { addWorkspace, type TestUser } from "../../support/accounts.ts";
 import { makeWorld, type World } from "./accounts-world.ts";
@@ -55,6 +56,22 @@ describe("a known device", () => {
     const secret = device.cookie.split("=").at(-1);
     for (const [, name] of (await signIn(await world.person())).cookies.map((one) => /^([^=]+)=/.exec(one) ?? []))
       expect((await signIn(user, { cookie: `${name}=${secret}` })).status).toBe(429);
+  });
+
+  it("changes its account while strangers guess, and is held up by its own guesses alone", async () => {
+    const user = await world.person();
+    const token = await world.signIn(user);
+    await lockOut(user);
+    const passwords = { password: user.password, new_password: "Other-lantern-73" };
+    expect((await world.call(changePassword, { ...passwords, password: "guess" }, { token })).status).toBe(400);
+    const blocked = async (until: string) => {
+      const block = `update throttle set blocked_until = ${until} where key = $1`;
+      expect((await world.pool.query(block, [ownPasswordKey({ ...user, userId: user.id })])).rowCount).toBe(1);
+    };
+    await blocked("now() + interval '10 minutes'");
+    expect((await world.call(changePassword, passwords, { token })).status).toBe(429);
+    await blocked("'epoch'");
+    expect((await world.call(changePassword, passwords, { token })).status).toBe(200);
   });
 
   it("has a cookie that no script reads and that is sent to sign in alone", async () => {
