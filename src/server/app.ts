@@ -57,6 +57,7 @@ import { homeSettings, type RecordingStore, remoteHome } from "./recordings/inde
 import { addSharedViewRoutes } from "./shared-views/index.ts";
 import { addShortcutRoutes } from "./shortcuts/index.ts";
 import { addTrendExportRoutes } from "./trend-export/index.ts";
+import { forgetGivenUp } from "./uploads/index.ts";
 import { addUploadRoutes } from "./uploads/upload-routes.ts";
 
 /** A route that takes more says so itself. */
@@ -161,7 +162,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   const host = routeHost(http, guard, readings);
   addAccountRoutes(host, { db, bus, workspaceId, config });
-  addAdminRoutes(host, { db, bus, config, stores, notices });
+  addAdminRoutes(host, { db, bus, config, stores, notices, forgetUploads: forgetGivenUp });
   addOauthRoutes(http, host, { db, bus, config });
   addPatientRoutes(host, { db });
   addAdmissionRoutes(host, { db, bus });

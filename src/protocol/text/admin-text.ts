@@ -27,6 +27,10 @@ export const adminText = {
     site: "A site with patients cannot be deleted.",
     project: "A project with patients cannot be deleted.",
   },
+  hasUploads: {
+    site: "A site with unfinished uploads cannot be deleted.",
+    project: "A project with unfinished uploads cannot be deleted.",
+  },
   /** In the place of mails that nobody receives. */
   mailsToFolder:
     "This server sends no e-mails: invitations and password resets are only written to a folder on it. Ask whoever runs it to set SMTP_URL.",

@@ -246,6 +246,33 @@ describe("projects", () => {
   });
 });
 
+it.each([
+  "site",
+  "project",
+] as const)("a %s is deleted with uploads that were given up, and not with others", async (kind) => {
+  const site = await addSite(world.pool, place.workspaceId);
+  const project = await addProject(world.pool, place.workspaceId);
+  const gone = {
+    site: () => world.refusal(admin, deleteSites, { site_ids: [site] }),
+    project: () => world.refusal(admin, deleteProjects, { project_ids: [project] }),
+  }[kind];
+  const { rows } = await world.pool.query(
+    `insert into upload (workspace_id, project_id, site_id, patient_identifier, is_new_patient, email, bucket_id, timezone)
+     select workspace_id, id, $2, '1234', true, 'gone@connect.test', bucket_id, 'UTC' from project where id = $1 returning id`,
+    [kind === "project" ? project : place.projectId, kind === "site" ? site : place.siteId],
+  );
+  const become = (set: string) => world.pool.query(`update upload set ${set} where id = $1`, [rows[0].id]);
+  expect(await gone()).toEqual([409, adminText.hasUploads[kind]]);
+  await become("status = 'CANCELED'");
+  expect(await gone()).toEqual([409, adminText.hasUploads[kind]]);
+  await become("is_purged = true");
+  await {
+    site: () => world.answer(admin, deleteSites, { site_ids: [site] }),
+    project: () => world.answer(admin, deleteProjects, { project_ids: [project] }),
+  }[kind]();
+  expect((await world.pool.query("select 1 from upload where id = $1", [rows[0].id])).rowCount).toBe(0);
+});
+
 describe("projects and sites of a user", () => {
   it("are one's own, or those of others in scope for who manages users", async () => {
     const user = await member(["visualize_data"]);

@@ -17,6 +17,7 @@ import { noReadings } from "../../../src/server/platform/health/readings.ts";
 import { answerError } from "../../../src/server/platform/http/error-edge.ts";
 import { routeHost } from "../../../src/server/platform/http/routes.ts";
 import { openStores } from "../../../src/server/platform/storage/index.ts";
+import { forgetGivenUp } from "../../../src/server/uploads/index.ts";
 import {
   addProject,
   addSite,
@@ -69,7 +70,7 @@ export async function openAdminWorld() {
   );
   const stores = await openStores({ dataDir, store: { kind: "fs", secret: null, s3: null } });
   const config = { dataDir, smtpUrl: null, deployment: "DEVELOPMENT" } as const;
-  addAdminRoutes(host, { db, bus, config, stores, notices: () => [] });
+  addAdminRoutes(host, { db, bus, config, stores, notices: () => [], forgetUploads: forgetGivenUp });
   await http.ready();
 
   const call = async (

@@ -110,7 +110,7 @@ export async function changeProject(
   });
 }
 
-/** Deletes projects, all of them or none. @throws Refused 404 out of scope, 409 for a project with patients */
+/** Deletes projects, all of them or none. @throws Refused 404 out of scope, 409 for a project with patients or unfinished uploads */
 export function removeProjects(
   deps: AdminDeps,
   caller: Caller,
@@ -122,9 +122,10 @@ export function removeProjects(
     async ({ tx, editor }) => {
       await demandInScope(tx, editor, "project", project_ids);
       await demandNoPatients(tx, project_ids);
+      const uploads = await deps.forgetUploads(tx, "project", project_ids);
       const usersChanged = await membersOf(tx, "project", project_ids);
       await tx.execute(sql`delete from project where id = any(${intArray(project_ids)})`);
-      return { answer: { message: adminText.done.projectsDeleted }, facts: { project_ids }, usersChanged };
+      return { answer: { message: adminText.done.projectsDeleted }, facts: { project_ids, ...uploads }, usersChanged };
     },
     { inUse: adminText.inUse.project },
   );

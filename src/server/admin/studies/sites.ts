@@ -108,7 +108,7 @@ export async function changeSite(
   });
 }
 
-/** Deletes sites, all of them or none. @throws Refused 404 out of scope, 409 for a site with patients */
+/** Deletes sites, all of them or none. @throws Refused 404 out of scope, 409 for a site with patients or unfinished uploads */
 export function removeSites(
   deps: AdminDeps,
   caller: Caller,
@@ -120,9 +120,10 @@ export function removeSites(
     async ({ tx, editor }) => {
       await demandInScope(tx, editor, "site", site_ids);
       await demandNoPatients(tx, site_ids);
+      const uploads = await deps.forgetUploads(tx, "site", site_ids);
       const usersChanged = await membersOf(tx, "site", site_ids);
       await tx.execute(sql`delete from site where id = any(${intArray(site_ids)})`);
-      return { answer: { message: adminText.done.sitesDeleted }, facts: { site_ids }, usersChanged };
+      return { answer: { message: adminText.done.sitesDeleted }, facts: { site_ids, ...uploads }, usersChanged };
     },
     { inUse: adminText.inUse.site },
   );
