@@ -25,3 +25,15 @@ it("tells of what was read while all of its sources are seen, and of nothing els
   expect(await read.seenOf([2], lookUp)).toEqual([analysisId(own)]);
   expect(await read.seenOf([7], lookUp)).toEqual([]);
 });
+
+it("passes over what is forgotten while it is asked who sees it", async () => {
+  const read = new ReadAnalyses();
+  const [first, second] = [cpp(1, 2), cpp(3, 2)];
+  read.note({ modality_sources: [first, second].map(sourceOf) });
+  const lookUp = async (id: number) => {
+    // Their page asks for as many others as are kept.
+    read.note({ modality_sources: Array.from({ length: 256 }, (_, k) => sourceOf(cpp(100 + k, 10))) });
+    return { data_object_id: id } as RecordingDetail;
+  };
+  expect(await read.seenOf([2], lookUp)).toEqual([analysisId(first)]);
+});

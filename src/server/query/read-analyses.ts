@@ -42,7 +42,9 @@ export class ReadAnalyses {
   async seenOf(recordingIds: readonly number[], lookUp: LookUp): Promise<number[]> {
     const seen: number[] = [];
     for (const id of this.of(recordingIds)) {
-      const sources = sourcesOf(this.analyses.get(id) as Analysis);
+      const analysis = this.analyses.get(id);
+      if (analysis === undefined) continue; // forgotten meanwhile, for others
+      const sources = sourcesOf(analysis);
       const found = sources.map(({ data_object_id }) => lookUp(data_object_id).catch(() => null));
       if ((await Promise.all(found)).every((recording) => recording !== null)) seen.push(id);
     }
