@@ -39,3 +39,18 @@ it("makes no more long answers for a caller who takes none, whenever their calls
   answers[0].emit("close");
   expect(open.answer(answers[1], openLimits.short + 1)).toBe(true);
 });
+
+it("lets in so many bytes of bodies of a caller, and one call whatever it brings", () => {
+  const open = new OpenCalls();
+  const answers = [answer(), answer(), answer()];
+  expect(open.enter("one", answers[0], openLimits.bodies + 1)).toBe(true);
+  expect(open.enter("one", answer(), 1)).toBe(false);
+  expect(open.enter("one", answer())).toBe(true);
+  expect(open.enter("other", answer(), 1)).toBe(true);
+  answers[0].emit("close");
+  expect(open.enter("one", answers[1], openLimits.bodies - 1)).toBe(true);
+  expect(open.enter("one", answers[2], 1)).toBe(true);
+  expect(open.enter("one", answer(), 1)).toBe(false);
+  answers[1].emit("close");
+  expect(open.enter("one", answer(), openLimits.bodies - 1)).toBe(true);
+});

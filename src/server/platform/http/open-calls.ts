@@ -3,27 +3,37 @@ import type { ServerResponse } from "node:http";
 
 /**
  * Of one caller. A browser has six calls open, and a script some hundreds; `bytes` of answers, text counted by its letters. Of answers up
- * to `short` only the number is bounded: those of calls that write are among them.
+ * to `short` only the number is bounded: those of calls that write are among them. `bodies`: bytes that calls bring, which lie in memory
+ * with all that is made of them until there is an answer; one call may always come.
  */
-export const openLimits = { calls: 512, bytes: 32 * 1024 * 1024, short: 1024 * 1024 } as const;
+export const openLimits = {
+  calls: 512,
+  bytes: 32 * 1024 * 1024,
+  short: 1024 * 1024,
+  bodies: 64 * 1024 * 1024,
+} as const;
 
 interface Share {
   calls: number;
   bytes: number;
+  bodies: number;
 }
 
 export class OpenCalls {
   private readonly shares = new Map<string, Share>();
   private readonly ofAnswer = new WeakMap<ServerResponse, Share>();
 
-  /** Counts a call until its answer is taken or its connection is gone. False beyond the limits. */
-  enter(caller: string, answer: ServerResponse): boolean {
-    const share = this.shares.get(caller) ?? { calls: 0, bytes: 0 };
+  /** Counts a call until its answer is taken or its connection is gone. `body`: bytes that it brings at most. False beyond the limits. */
+  enter(caller: string, answer: ServerResponse, body = 0): boolean {
+    const share = this.shares.get(caller) ?? { calls: 0, bytes: 0, bodies: 0 };
     if (share.calls >= openLimits.calls || share.bytes >= openLimits.bytes) return false;
+    if (body > 0 && share.bodies > 0 && share.bodies + body > openLimits.bodies) return false;
     this.shares.set(caller, share);
     this.ofAnswer.set(answer, share);
     share.calls++;
+    share.bodies += body;
     answer.once("close", () => {
+      share.bodies -= body;
       if (--share.calls === 0) this.shares.delete(caller);
     });
     return true;

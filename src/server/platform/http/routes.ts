@@ -107,7 +107,8 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
           const unknown = `unknown ${request.headers.authorization ?? request.ip}`;
           const visitor = await askingFor(unknown, () => guard(request, route));
           visitors.set(request, visitor);
-          if (visitor.session !== null && !open.enter(asker(visitor), reply.raw))
+          const body = bodyBytes(request.headers, route.maxBodyBytes ?? request.routeOptions.bodyLimit);
+          if (visitor.session !== null && !open.enter(asker(visitor), reply.raw, body))
             throw new Refused(429, serverText.manyCalls, 1);
         },
         // Only where a body may be so large that parsing it would hold everybody else up.
@@ -162,6 +163,13 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
   );
   return scope;
 }
+
+/** What a request brings at most; longer ones are refused. */
+const bodyBytes = (headers: FastifyRequest["headers"], most: number): number => {
+  const said = headers["content-length"];
+  if (said !== undefined) return Math.min(Number(said) || 0, most);
+  return headers["transfer-encoding"] === undefined ? 0 : most;
+};
 
 /** Whose share a call is of. */
 const asker = ({ session, gateway, workspaceId, address }: Visitor): string => {
