@@ -16,11 +16,19 @@ export function addHealthRoutes(
   notices: () => readonly string[] = () => [],
 ): () => void {
   let isStopping = false;
+  let asked: Promise<boolean> | null = null;
+  // Anybody may ask, however often: those who ask meanwhile have the same answer, and the database is asked once.
+  const isThere = (): Promise<boolean> => {
+    asked ??= isAnswering(db).finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
   http.get("/healthz", (_request, reply) =>
     isStopping ? reply.code(503).send({ status: "stopping" }) : reply.send({ status: "ok" }),
   );
   http.get("/readyz", async (_request, reply) => {
-    const isReady = !isStopping && (await isAnswering(db));
+    const isReady = !isStopping && (await isThere());
     // A disk without a byte takes the embedded database with it: then that is the reason.
     const [reason] = isStopping ? [] : notices();
     if (reason !== undefined) return reply.code(503).send({ status: "not ready", reason });
