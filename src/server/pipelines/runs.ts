@@ -9,8 +9,10 @@ import {
   pipelineLimits,
 } from "../../protocol/pipelines.ts";
 import type { AnswerOf } from "../../protocol/route.ts";
+import { documentsText } from "../../protocol/text/documents-text.ts";
 import { pipelineText } from "../../protocol/text/pipeline-text.ts";
 import type { MasksOf } from "../analysis/index.ts";
+import { holdsHalfCharacter } from "../documents/index.ts";
 import { type ChangeDeps, change, type Editor } from "../identity/change.ts";
 import { demandPatients } from "../patients/demands.ts";
 import type { UserScope } from "../patients/scope.ts";
@@ -104,8 +106,17 @@ const fingerprintOf = (analysis: PipelineAnalysis, { recordings }: Plan, core: s
   return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 };
 
-/** Puts a run into the queue, or answers one with the same result. @throws Refused 400, 404, 409 */
+/** What a run keeps is what a document may be: whoever lists the runs of a patient reads all of it. @throws Refused 400, 413 */
+function demandKept(analysis: PipelineAnalysis): void {
+  const json = JSON.stringify(analysis);
+  const { bytes } = pipelineLimits;
+  if (Buffer.byteLength(json) > bytes) throw refuse(413, "too_large", documentsText.refused.tooLarge(bytes));
+  if (holdsHalfCharacter(json)) throw refuse(400, "bad_analysis", documentsText.refused.badContent);
+}
+
+/** Puts a run into the queue, or answers one with the same result. @throws Refused 400, 404, 409, 413 */
 export async function beginRun(deps: RunDeps, caller: Caller, analysis: PipelineAnalysis): Promise<PipelineRun> {
+  demandKept(analysis);
   const plan = await planFor(deps, caller, analysis);
   const { patientKey } = plan;
   const scope = scopeOf(caller);

@@ -26,6 +26,7 @@ import {
   retryRun,
 } from "../../../src/protocol/pipelines.ts";
 import type { Route } from "../../../src/protocol/route.ts";
+import { documentsText } from "../../../src/protocol/text/documents-text.ts";
 import { pipelineText } from "../../../src/protocol/text/pipeline-text.ts";
 import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import type { SourceReader } from "../../../src/server/recordings/types.ts";
@@ -215,6 +216,16 @@ it("says where a span is too short for a window of CPPOpt, in place of an empty 
     'Node 2 "CPPOpt": No window of the analysis ends in this span: the first one ends 2h 27s after its beginning, and it has 1h 30m. Choose a longer span or shorter windows.';
   for (const route of [executePipeline, executeAndWriteH5])
     expect(await refusal(route, analysis)).toEqual([400, sentence]);
+});
+
+it("keeps no run of more than an analysis may be, and none that no database takes", async () => {
+  const { pipeline_json, ...rest } = sample(1);
+  const noted = (note: string) => ({ ...rest, pipeline_json: { ...pipeline_json, note } });
+  expect(await refusal(executeAndWriteH5, noted("x".repeat(64 * 1024)))).toEqual([
+    413,
+    "This is too large: it may have 64 KiB.",
+  ]);
+  expect(await refusal(executeAndWriteH5, noted("\ud800"))).toEqual([400, documentsText.refused.badContent]);
 });
 
 it("computes graphs of one's own: arithmetic, limits, means and statistics, in units that are said", async () => {
