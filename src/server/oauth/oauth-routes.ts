@@ -28,7 +28,10 @@ const tokenPath = "/v1/oauth/token";
 const userInfoPath = "/v1/oauth/userinfo";
 const maxFormBytes = 16 * 1024;
 
-/** Wrong codes and secrets from one address. A hub has one address for all its users, so many are free. */
+/**
+ * Wrong secrets from one address, and wrong codes of clients without one. A hub has one address for all its users: what they bring to it,
+ * a code that is no good or a token that is over, keeps nobody else from signing in.
+ */
 const strangerRule = { kind: "growing", free: 60, maxSeconds: 900, forgetSeconds: 30 } as const satisfies ThrottleRule;
 
 export function addOauthRoutes(app: FastifyInstance, host: RouteHost, deps: OauthDeps): void {
@@ -86,6 +89,7 @@ async function answerToken({ db, bus, config }: OauthDeps, request: FastifyReque
   await countAttempt(db, key, strangerRule);
   const form = request.body instanceof Map ? (request.body as ReadonlyMap<string, string>) : new Map<string, string>();
   const client = authenticate(config.oauthClients, request.headers.authorization, form);
+  if (client.clientSecret !== null) await giveBackAttempt(db, key);
   const grant = form.get("grant_type");
   if (grant !== undefined && grant !== "authorization_code")
     throw new OauthError("unsupported_grant_type", "Only authorization codes are taken.");
@@ -100,7 +104,7 @@ async function answerToken({ db, bus, config }: OauthDeps, request: FastifyReque
     bus.send({ kind: "tokens-ended", tokenIds: redeemed.endedTokenIds });
     throw new OauthError("invalid_grant", "The code is not valid.");
   }
-  await giveBackAttempt(db, key);
+  if (client.clientSecret === null) await giveBackAttempt(db, key);
   return reply
     .header("cache-control", "no-store")
     .header("pragma", "no-cache")
@@ -111,7 +115,7 @@ async function answerUserInfo({ db }: OauthDeps, request: FastifyRequest, reply:
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const user = token === undefined ? null : await userInfoOf(db, token);
   if (user === null) {
-    await countAttempt(db, addressKey("oauth", addressOf(request)), strangerRule);
+    await countAttempt(db, addressKey("oauth-user", addressOf(request)), strangerRule);
     throw new OauthError("invalid_token", "The access token is not valid.");
   }
   return reply.header("cache-control", "no-store").send(user);

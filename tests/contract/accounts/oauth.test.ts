@@ -16,6 +16,8 @@ const clients = [
   { client_id: "hub", client_secret: secret, redirect_uris: [redirectUri, "https://hub.example/other"] },
   { client_id: "desk", redirect_uris: [redirectUri] },
 ];
+/** Of the administrator, once a test has changed it. */
+const changedPassword = "Changed-password-1";
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 let server: RunningServer;
@@ -49,9 +51,10 @@ interface Flow {
   code: string;
 }
 
-async function begin(client: oauth.Client, { hasPkce = true } = {}): Promise<Flow> {
+async function begin(client: oauth.Client, { hasPkce = true, more = {} } = {}): Promise<Flow> {
   const verifier = oauth.generateRandomCodeVerifier();
-  const answer = await signInFor(client, hasPkce ? await oauth.calculatePKCECodeChallenge(verifier) : undefined);
+  const challenge = hasPkce ? await oauth.calculatePKCECodeChallenge(verifier) : undefined;
+  const answer = await signInFor(client, challenge, more);
   expect(answer.status).toBe(200);
   const { code } = JSON.parse(answer.text);
   const address = new URL(redirectUri);
@@ -293,10 +296,19 @@ describe("an access token", () => {
   it("ends when the password is changed", async () => {
     const token = await accessToken(hub, await begin(hub));
     const session = await signIn(server.url);
-    const passwords = { password: testAdmin.password, new_password: "Changed-password-1" };
+    const passwords = { password: testAdmin.password, new_password: changedPassword };
     await answerAs(server.url, session.token, changePassword, passwords);
     expect((await oauth.userInfoRequest(as, hub, token, insecure)).status).toBe(401);
   });
+});
+
+it("signs people in whatever others bring to the hub", async () => {
+  const wrong = { grant_type: "authorization_code", code: "no code of ours", redirect_uri: redirectUri };
+  for (let n = 0; n < 70; n++) {
+    expect((await form({ ...wrong, client_id: "hub", client_secret: secret })).status).toBe(400);
+    await fetch(as.userinfo_endpoint as string, { headers: { authorization: "Bearer over" } });
+  }
+  await accessToken(hub, await begin(hub, { more: { password: changedPassword } }));
 });
 
 it("slows guessing down", async () => {
