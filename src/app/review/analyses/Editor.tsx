@@ -12,7 +12,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { TextAreaInput } from "../../../ui/fields/TextAreaInput.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { Banner } from "../../../ui/notices/Banner.tsx";
-import { call, reasonOf } from "../../session/index.ts";
+import { call, reasonOf, reasonOnce } from "../../session/index.ts";
 import css from "./Analyses.module.css";
 
 const words = analysesText.editor;
@@ -72,7 +72,7 @@ export function Editor({ listed, onEdited, onSaved }: EditorProps) {
     try {
       onSaved(await work());
     } catch (error) {
-      setRefusal(reasonOf(error));
+      setRefusal(reasonOnce(error));
     }
     setBusy(false);
   };

@@ -10,7 +10,7 @@ import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { Banner } from "../../../ui/notices/Banner.tsx";
-import { reasonOf } from "../../session/index.ts";
+import { reasonOnce } from "../../session/index.ts";
 import css from "./Analyses.module.css";
 
 const words = analysesText;
@@ -75,7 +75,7 @@ export function RunForm({ listed: { analysis }, dataObjectId, view, onRun, onEdi
     setBusy(true);
     await onRun(made).then(
       () => setKnown(asSet), // it stands in the list of runs now
-      (error: unknown) => setProblem(reasonOf(error)),
+      (error: unknown) => setProblem(reasonOnce(error)),
     );
     setBusy(false);
   };

@@ -12,7 +12,7 @@ import { Progress } from "../../../ui/notices/Progress.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { saveFile } from "../../../ui/save-file.ts";
 import { usePatientNews, useWork } from "../../news/index.ts";
-import { call, callForBytes, reasonOf } from "../../session/index.ts";
+import { call, callForBytes, reasonOf, reasonOnce } from "../../session/index.ts";
 import css from "./Analyses.module.css";
 import { runData, runsQuery, writeRuns } from "./queries.ts";
 import { writtenBut } from "./window-of-run.ts";
@@ -44,7 +44,7 @@ export function RunList({ patientKey, displayOf }: RunListProps) {
   useWork(runs.some(isUnderWay) ? [patientKey] : [], writeRuns);
   const act = (work: Promise<unknown>) =>
     // What is refused may be because a run is not what the list says.
-    void work.catch((failure: unknown) => toast.error(reasonOf(failure))).then(() => refetch());
+    void work.catch((failure: unknown) => toast.error(reasonOnce(failure))).then(() => refetch());
   if (error !== null)
     return (
       <Banner tone="danger">

@@ -4,7 +4,7 @@ import { viewerMoment } from "../../../domain/time/clock.ts";
 import { getOwnLinks, type OwnLink, withdrawLinks } from "../../../protocol/shared-views.ts";
 import { sharedViewText } from "../../../protocol/text/shared-view-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
-import { call, reasonOf } from "../../session/index.ts";
+import { call, reasonOf, reasonOnce } from "../../session/index.ts";
 import css from "./Displays.module.css";
 
 const { own } = sharedViewText;
@@ -42,7 +42,7 @@ export function OwnLinks({ recordingId }: OwnLinksProps) {
       await refetch();
       setSaid(own.withdrawn(ids.length));
     } catch (failure) {
-      setSaid(own.notWithdrawn(reasonOf(failure)));
+      setSaid(own.notWithdrawn(reasonOnce(failure)));
     }
     heading.current?.focus(); // what had the focus goes
     setAsked(null);

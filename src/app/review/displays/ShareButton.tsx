@@ -4,7 +4,7 @@ import { sharedViewText } from "../../../protocol/text/shared-view-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
-import { reasonOf } from "../../session/index.ts";
+import { reasonOnce } from "../../session/index.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
@@ -43,7 +43,7 @@ function LinkPanel({ store, workspace }: ShareButtonProps) {
       const link = await shareView(workspace, store);
       setMade({ link, isCopied: await copyText(link.address) });
     } catch (error) {
-      setMade({ failure: reasonOf(error) });
+      setMade({ failure: reasonOnce(error) });
     }
   };
   useEffect(() => {

@@ -12,7 +12,7 @@ import {
   updateKeyboardShortcuts,
 } from "../../../protocol/shortcuts.ts";
 import { listenToDocuments } from "../../news/index.ts";
-import { ApiFailure, call, onSessionChange, reasonOf, sessionOwner } from "../../session/index.ts";
+import { ApiFailure, call, onSessionChange, reasonOf, reasonOnce, sessionOwner } from "../../session/index.ts";
 
 export interface ShortcutState {
   /** "failed": they could not be read, and the first keys count. */
@@ -69,7 +69,7 @@ export async function saveShortcuts(configs: readonly ShortcutForm[], revision: 
     take(await call(updateKeyboardShortcuts, { version: shortcutsVersion, revision, configs: [...configs] }));
     return "saved";
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.code !== "document_changed") throw new Error(reasonOf(error));
+    if (!(error instanceof ApiFailure) || error.code !== "document_changed") throw new Error(reasonOnce(error));
     await readShortcuts();
     return "changed";
   }
@@ -80,7 +80,7 @@ export async function resetShortcuts(): Promise<void> {
   try {
     take(await call(resetKeyboardShortcuts, {}));
   } catch (error) {
-    throw new Error(reasonOf(error));
+    throw new Error(reasonOnce(error));
   }
 }
 

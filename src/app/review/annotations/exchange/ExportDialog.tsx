@@ -7,7 +7,7 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
 import { Choices } from "../../../../ui/fields/Choices.tsx";
 import { toast } from "../../../../ui/notices/toasts.ts";
-import { reasonOf } from "../../../session/index.ts";
+import { reasonOnce } from "../../../session/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import css from "./Exchange.module.css";
 import { exportOne } from "./export-session.ts";
@@ -45,7 +45,7 @@ export function ExportDialog({ store, recording, sessions, onClose }: ExportDial
       } catch (error) {
         if (signal.aborted) return;
         setAt(0);
-        setProblem(words.failed(session.name, reasonOf(error)));
+        setProblem(words.failed(session.name, reasonOnce(error)));
         return;
       }
     }

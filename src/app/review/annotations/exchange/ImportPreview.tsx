@@ -18,7 +18,7 @@ import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
 import { Progress } from "../../../../ui/notices/Progress.tsx";
 import { toast } from "../../../../ui/notices/toasts.ts";
-import { reasonOf, useHolds } from "../../../session/index.ts";
+import { reasonOnce, useHolds } from "../../../session/index.ts";
 import { endForm } from "../../../shell/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import { contentOf } from "../writer.ts";
@@ -94,7 +94,7 @@ export function ImportPreview({ store, recording, name, file, onOther, onClose, 
       into = session ?? { id: await store.createSession(sessionName(title)), name: sessionName(title) };
     } catch (error) {
       setProgress(null);
-      setProblem(reasonOf(error));
+      setProblem(reasonOnce(error));
       return;
     }
     const end = await runImport(store, contents, into.id, { signal: stop.current.signal, onProgress: setProgress });

@@ -14,7 +14,7 @@ import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
 import { Choices } from "../../../../ui/fields/Choices.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
-import { reasonOf, refreshSession, useHolds } from "../../../session/index.ts";
+import { reasonOnce, refreshSession, useHolds } from "../../../session/index.ts";
 import { endForm } from "../../../shell/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import css from "./Sessions.module.css";
@@ -76,7 +76,7 @@ export function AnnotationSetupDialog({ store, start = "existing", onClose, onRe
       if (failed === undefined) onReady(groupId);
       else setAlert({ sentence: `${failed.name}: ${failed.problem ?? ""}`, groupId });
     } catch (error) {
-      setProblem(reasonOf(error));
+      setProblem(reasonOnce(error));
     } finally {
       setBusy(false);
     }

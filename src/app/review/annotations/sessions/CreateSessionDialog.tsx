@@ -6,7 +6,7 @@ import { annotationSessionText } from "../../../../protocol/text/annotation-sess
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
-import { reasonOf } from "../../../session/index.ts";
+import { reasonOnce } from "../../../session/index.ts";
 import { endForm } from "../../../shell/index.ts";
 import type { AnnotationStore } from "../types.ts";
 import css from "./Sessions.module.css";
@@ -33,7 +33,7 @@ export function CreateSessionDialog({ store, onClose, onCreated }: CreateSession
     try {
       onCreated(await store.createSession(name.trim()));
     } catch (error) {
-      setProblem(reasonOf(error));
+      setProblem(reasonOnce(error));
     } finally {
       setBusy(false);
     }

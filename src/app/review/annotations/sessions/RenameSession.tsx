@@ -8,7 +8,7 @@ import { RefusedButton } from "../../../../ui/buttons/RefusedButton.tsx";
 import { AlertDialog } from "../../../../ui/dialogs/AlertDialog.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
 import { toast } from "../../../../ui/notices/toasts.ts";
-import { reasonOf, useHolds } from "../../../session/index.ts";
+import { reasonOnce, useHolds } from "../../../session/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import css from "./Sessions.module.css";
 
@@ -54,7 +54,7 @@ export function RenameSession({ store, session, sessions, onEdited }: RenameSess
       setName(sessionName(name));
       toast.success(words.renamed(sessionName(name)));
     } catch (error) {
-      setFailure(`${words.renameFailed} ${reasonOf(error)}`);
+      setFailure(`${words.renameFailed} ${reasonOnce(error)}`);
     } finally {
       setBusy(false);
     }

@@ -17,7 +17,7 @@ import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { toast } from "../../../../ui/notices/toasts.ts";
 import { saveFile } from "../../../../ui/save-file.ts";
-import { call, callForBytes, reasonOf } from "../../../session/index.ts";
+import { call, callForBytes, reasonOf, reasonOnce } from "../../../session/index.ts";
 import css from "./Agreement.module.css";
 import { Disagreements } from "./Disagreements.tsx";
 import reviewCss from "./EventReview.module.css";
@@ -140,7 +140,7 @@ function ExportMenu() {
       const { name = "" } = choices.find((each) => each.id === id) ?? {};
       saveFile(said.fileName(name), [bytes], "text/csv");
     } catch (error) {
-      toast.error(reasonOf(error));
+      toast.error(reasonOnce(error));
     } finally {
       setBusy(false);
     }

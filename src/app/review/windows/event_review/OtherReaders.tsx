@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { reviewQuestions } from "../../../../domain/event-review/review-form.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { toast } from "../../../../ui/notices/toasts.ts";
-import { reasonOf } from "../../../session/index.ts";
+import { reasonOnce } from "../../../session/index.ts";
 import { answerText } from "./answer-text.ts";
 import css from "./EventReview.module.css";
 import { useEventReview, useReviewNow } from "./use-review.ts";
@@ -71,7 +71,7 @@ function Offer({ annotationId, count }: { annotationId: number; count: number })
     setAsked(true);
     void reviews
       .reveal(annotationId)
-      .catch((failure: unknown) => toast.error(reasonOf(failure)))
+      .catch((failure: unknown) => toast.error(reasonOnce(failure)))
       .finally(() => setAsked(false));
   };
   return (

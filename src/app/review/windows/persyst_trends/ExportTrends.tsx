@@ -9,7 +9,7 @@ import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
 import { Choices } from "../../../../ui/fields/Choices.tsx";
 import { Progress } from "../../../../ui/notices/Progress.tsx";
 import { toast } from "../../../../ui/notices/toasts.ts";
-import { reasonOf } from "../../../session/index.ts";
+import { reasonOnce } from "../../../session/index.ts";
 import { fileOf } from "../../time/timeline.ts";
 import { baselineName } from "./baseline-choices.ts";
 import css from "./Export.module.css";
@@ -61,7 +61,7 @@ export function ExportTrends({ onClose }: { onClose: () => void }) {
       onClose();
     } catch (error) {
       setProgress(null);
-      if (!signal.aborted) setProblem(said.failed(reasonOf(error)));
+      if (!signal.aborted) setProblem(said.failed(reasonOnce(error)));
     }
   };
 
