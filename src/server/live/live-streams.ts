@@ -104,7 +104,7 @@ export class LiveStreams {
 
   /** Counts what was appended; seals now and then, after the answer. */
   noteAppend(id: number, bytes: number): void {
-    void this.entered.get(id)?.then((stream) => {
+    const note = (stream: Entered) => {
       const now = performance.now();
       stream.unsealedBytes += bytes;
       if (now - stream.notedAt >= noteEveryMs) {
@@ -116,7 +116,9 @@ export class LiveStreams {
       if (now - stream.sealedAt < sealEveryMs && stream.unsealedBytes < sealBytes) return;
       [stream.sealedAt, stream.unsealedBytes] = [now, 0];
       void this.inTurn(stream, () => stream.growing.seal()).catch((err) => this.unsealed(id, err));
-    });
+    };
+    // Of a stream that could not be entered again whoever calls next is told.
+    void this.entered.get(id)?.then(note, () => undefined);
   }
 
   /** The next call about the stream enters it again, with what was acknowledged. */

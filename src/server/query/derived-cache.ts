@@ -94,7 +94,8 @@ export class DerivedCache {
   ) {
     // A folder that cannot be read holds nothing that is known of; whoever stores is told.
     this.scanned = this.scan().catch(() => undefined);
-    void this.scanned.then(() => this.trim());
+    // What cannot be removed now is looked at again with the next that is stored.
+    void this.scanned.then(() => this.trim()).catch(() => undefined);
   }
 
   pathOf = ({ pyramid, chunk }: KeptPlace): string => join(this.folder, pyramid, String(chunk));

@@ -125,7 +125,14 @@ async function hdf5Of(order: ExportOrder, all: readonly Series[], span: Span): P
   const first = await fractions.next();
   if (order.wanted.tells_progress === true) {
     const stream = takenStream(told(fractions, first, path));
-    stream.once("close", () => void fractions.return().finally(() => rm(path, { force: true })));
+    stream.once(
+      "close",
+      () =>
+        void fractions
+          .return()
+          .catch(() => undefined)
+          .then(() => drop(path)),
+    );
     return { stream, bytes: null };
   }
   while (!(await fractions.next()).done);
@@ -134,10 +141,13 @@ async function hdf5Of(order: ExportOrder, all: readonly Series[], span: Span): P
   const stream = takenStream(file);
   stream.once("close", () => {
     file.destroy();
-    void rm(path, { force: true });
+    void drop(path);
   });
   return { stream, bytes: size };
 }
+
+/** What stays on a disk that fails is swept with the next export. */
+const drop = (path: string) => rm(path, { force: true }).catch(() => undefined);
 
 /** The file, as far as it is there: 0 to 1. Whoever leaves early, and what fails, leaves no file behind. */
 async function* made(
