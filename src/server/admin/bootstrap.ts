@@ -7,6 +7,8 @@ import { defaultRoles } from "../../protocol/permissions.ts";
 import { makeVerified } from "../identity/accounts.ts";
 import { hasAdministrator, lockWorkspace } from "../identity/administrators.ts";
 import { recordStart } from "../identity/audit.ts";
+import { endEmailChange } from "../identity/email-change.ts";
+import { forgetDevices } from "../identity/known-device.ts";
 import { hashPassword } from "../identity/password.ts";
 import { role, rolePermission, userRole, workspace } from "../identity/schema.ts";
 import { endTokensOf } from "../identity/tokens.ts";
@@ -87,6 +89,9 @@ export async function ensureAdministrator({
     await lockWorkspace(tx, workspaceId);
     if (await hasAdministrator(tx, workspaceId)) return false; // another node was faster
     const userId = await makeVerified(tx, { workspaceId, email, passwordHash });
+    // Whoever had the account before reaches it by nothing that they began or signed in with.
+    await endEmailChange(tx, userId);
+    await forgetDevices(tx, userId);
     await endTokensOf(tx, [userId]);
     await tx
       .insert(userRole)

@@ -139,8 +139,19 @@ describe("a start", () => {
     const workspaceId = await addWorkspace(world.pool);
     const user = await world.person({ workspaceId, permissions: [], isVerified: false });
     await world.role(workspaceId, ["upload_data"], "ADMINISTRATOR");
+    await world.pool.query(
+      `insert into email_change (user_id, email, email_key, expires_at)
+       values ($1, 'else@x.test', 'else@x.test', now() + interval '1 hour')`,
+      [user.id],
+    );
+    await world.pool.query("insert into known_device (hash, user_id) values ($1, $2)", ["0".repeat(64), user.id]);
     const given = { db: world.db, workspaceId, email: user.email, password: "Given-password-1" };
     expect(await ensureAdministrator(given)).toEqual({ email: user.email, password: given.password });
+    for (const table of ["email_change", "known_device"])
+      expect([
+        table,
+        (await world.pool.query(`select 1 from ${table} where user_id = $1`, [user.id])).rowCount,
+      ]).toEqual([table, 0]);
     const { rows } = await world.pool.query(
       "select r.name from role r join user_role ur on ur.role_id = r.id where ur.user_id = $1 order by r.id",
       [user.id],
