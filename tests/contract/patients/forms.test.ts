@@ -125,6 +125,8 @@ describe("forms of a patient", () => {
     const wrong = { ...form, answers: form.answers.filter(({ identifier }) => identifier !== "admissionDate") };
     const refused = await world.call(startUpload, { upload_id, items: [], files: [], form: wrong }, as);
     expect([refused.status, refused.text]).toEqual([400, "Admission date is required."]);
+    const half = { ...form, answers: form.answers.map((answer) => ({ ...answer, NINDS: "\ud800" })) };
+    expect((await world.call(startUpload, { upload_id, items: [], files: [], form: half }, as)).status).toBe(400);
     await world.answer(startUpload, { upload_id, items: [], files: [], form }, as);
     const md5 = createHash("md5").update(formText(form)).digest("hex");
     expect(await world.answer(updateFormMd5, { upload_id, md5 }, as)).toEqual({ transmitted_properly: true });

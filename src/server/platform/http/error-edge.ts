@@ -7,8 +7,8 @@ import { awayReason } from "../database/database-away.ts";
 import { sqlState } from "../database/sql.ts";
 import { Refused } from "./routes.ts";
 
-/** SQLSTATEs of texts that PostgreSQL cannot hold (a zero byte, half a surrogate pair): the request is at fault. */
-const badText = new Set(["22021", "22P05"]);
+/** SQLSTATEs of texts that PostgreSQL cannot hold (a zero byte, half a surrogate pair, the same within JSON): the request is at fault. */
+const badText = new Set(["22021", "22P05", "22P02"]);
 
 /** SQLSTATE of a disk without room for what was to be written. */
 const diskFull = "53100";
