@@ -148,15 +148,17 @@ test("the library: sections, copies, other names, deletion, and what the window 
   await expect(page.getByText("of this window was deleted")).toHaveCount(0);
 });
 
-test("the editor: picks, REF, both amplifiers, limits, order, aliases, and what is saved is what was previewed", async ({
-  ann: { review, token },
-  server,
-}) => {
-  const { page } = review;
+/** The editor of a montage of one's own that is made anew. */
+async function openNew(review: Review): Promise<Locator> {
   await review.open(night.name);
   await openPicker(review, "Personal");
-  await page.getByRole("button", { name: "Add EEG montage" }).click();
-  const editor = editorOf(review);
+  await review.page.getByRole("button", { name: "Add EEG montage" }).click();
+  return editorOf(review);
+}
+
+test("the editor: picks, REF, both amplifiers, limits, order, aliases", async ({ ann: { review } }) => {
+  const { page } = review;
+  const editor = await openNew(review);
   await expect(editor.getByLabel("Montage name")).toHaveValue("New montage");
   await expect(editor.getByText("No channels", { exact: true })).toBeVisible();
   await expect(editor.getByText("Create a channel by clicking on two different inputs.")).toBeVisible();
@@ -217,9 +219,12 @@ test("the editor: picks, REF, both amplifiers, limits, order, aliases, and what 
   await expect(input(editor, "P4")).toHaveAttribute("aria-pressed", "false");
   await expect(channels(editor)).toHaveCount(22);
   expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+});
 
+test("the editor: what is saved is what was previewed", async ({ ann: { review, token }, server }) => {
+  const { page } = review;
+  const editor = await openNew(review);
   // The page is drawn by what draws the window: the names beside it are those that the window will have.
-  await editor.getByRole("button", { name: "Remove all channels" }).click();
   await pick(editor, "Fp1", "F3", "F3", "C3");
   await channels(editor).first().getByRole("textbox", { name: "Channel alias (optional)" }).fill("anterior");
   await editor.getByRole("radio", { name: "Preview" }).click();
