@@ -140,21 +140,12 @@ it("answers two clients beside each other, and forgets the one that leaves", asy
   expect(await pages).toHaveLength(8);
 });
 
-/** An object whose prototype is a date is none for a client either. */
-function isSendable(value: unknown): boolean {
-  try {
-    JSON.stringify(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 it("survives whatever is sent", async () => {
   const other = await connect(server.url, token);
-  const anything = fc
-    .anything({ withBigInt: false, withDate: true, withTypedArray: true, maxDepth: 4 })
-    .filter(isSendable);
+  // The client copies what goes beside bytes by assignment: a key `__proto__` would make a date its prototype, and
+  // the client could not send it. Such keys are sent below, as JSON has them.
+  const key = fc.string().filter((name) => name !== "__proto__");
+  const anything = fc.anything({ key, withBigInt: false, withDate: true, withTypedArray: true, maxDepth: 4 });
   const hostile = fc.oneof(
     anything,
     fc.record({
@@ -171,6 +162,7 @@ it("survives whatever is sent", async () => {
     fc.constant(
       JSON.parse('{"__proto__":{"page_id":1},"constructor":{"prototype":{"start":1}},"page_id":{"valueOf":1}}'),
     ),
+    fc.json().map((text) => JSON.parse(`{"page_id":1,"__proto__":${text},"form":{"__proto__":${text}}}`)),
   );
   await fc.assert(
     fc.asyncProperty(hostile, async (request) => {
