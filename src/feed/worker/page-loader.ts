@@ -36,8 +36,11 @@ const visibleRequestBytes = 256 * 1024;
 const aheadRequestBytes = 512 * 1024;
 /** As long as nothing is known of the link. */
 const firstRequestBytes = 128 * 1024;
-/** On a thin link a request lasts so long: what is asked for next need not wait for more, nor playback for all of what comes next. */
-const requestMs = { visible: 400, ahead: 100 };
+/**
+ * On a thin link a request lasts so long: what is asked for next need not wait for more, nor playback for all of what comes next. What is in view longer:
+ * the code makes less of short blocks.
+ */
+const requestMs = { visible: 600, ahead: 100 };
 /** What comes so soon is worth a frame's wait. */
 const momentMs = 12;
 /** Before pages are asked for on a link at rest, its delay is measured anew, but not more often. */

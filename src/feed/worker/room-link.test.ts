@@ -74,6 +74,17 @@ describe("the code of pages", () => {
     expect(seen[1].bytes).toBeLessThan(seen[0].bytes * 0.7);
     expect(seen[1].took).toBeLessThan(seen[0].took * 0.8);
   });
+
+  it("is of several leaves in a request: it makes less of one alone, and each request has a head of its own", () => {
+    const { world, window } = opened(50, 100);
+    world.server.codes = true;
+    window.look(lookAt(day, 5_000_000, page));
+    until(world, () => window.isComplete());
+    const requests = world.server.requests.filter(({ request }) => request.form?.kind === "samples");
+    const leaves = requests.map(({ request: { start, end } }) => Math.round(((end - start) * 256) / 1000 / 512));
+    const sum = leaves.reduce((all, one) => all + one, 0);
+    expect(requests.length).toBeLessThanOrEqual(0.8 * sum);
+  });
 });
 
 describe("at 50 kB/s and 100 ms", () => {
