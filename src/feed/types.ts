@@ -50,7 +50,7 @@ export interface FeedStatus {
   serverAheadMs: number | null;
   /** When anything last came from the server, as `performance.now` says it: while all is well it sends its clock every second. Null: not known. */
   heardAt: number | null;
-  /** Pages asked for and not answered yet, for this window. */
+  /** Pages that this window lacks, but for those whose last try failed. */
   pending: number;
   /** 0..1 while the server builds what a long view needs, else null. */
   buildingFraction: number | null;

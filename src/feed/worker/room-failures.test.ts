@@ -37,6 +37,22 @@ describe("failures", () => {
     expect(await idle()).toBe(true);
   });
 
+  it("does not count a page that fails again and again as on its way", () => {
+    const world = openTestWorld(day);
+    world.server.reply = ({ page_id }) => ({ page_id, error: { code: "internal", message: "Something broke." } });
+    const window = world.client.openWindow();
+    window.look(lookAt(day, 100_000, 2000));
+    world.clock.run(2000);
+    for (let k = 0; k < 50; k++) {
+      world.clock.run(100);
+      expect(window.status).toMatchObject({ pending: 0 });
+      expect(new Set(window.status.failed.map(({ message }) => message))).toEqual(new Set(["Something broke."]));
+    }
+    world.server.reply = () => undefined;
+    world.clock.run(4000);
+    expect([window.isComplete(), window.status.failed]).toEqual([true, []]);
+  });
+
   it("takes an answer that comes after the timeout all the same", () => {
     const world = openTestWorld(day);
     world.server.latencyMs = 3200;

@@ -202,6 +202,8 @@ export class WindowDesk {
       isComplete = false;
       for (const key of this.pageKeys(strip)) if (!facts.isHere(key)) missing.add(key);
     }
+    // What failed and is tried again says so in its place: it is not on its way as the others are.
+    const pending = [...missing].filter((key) => facts.pageFailureOf(key) === null).length;
     const fractions = [...missing].map(facts.fractionOf).filter((fraction) => fraction !== null);
     const isSettled =
       isComplete &&
@@ -209,7 +211,7 @@ export class WindowDesk {
       this.wantedPages().every(({ order }) => order.regime === "coarse" || facts.isHere(keyOf(order)));
     return {
       status: {
-        pending: missing.size,
+        pending,
         buildingFraction: fractions.length === 0 ? null : Math.min(...fractions),
         failed: failed.sort((a, b) => a.startSample - b.startSample),
       },
