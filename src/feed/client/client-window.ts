@@ -24,6 +24,8 @@ export class ClientWindow implements FeedWindow {
   private seen: { look: Look; series: number; group: SignalGroup | undefined } | null = null;
   private serial = 0;
   private reportedSerial = 0;
+  /** From this look on the series is the present one: what is told of those before says nothing of it. */
+  private seriesSerial = 0;
   private hasSettled = true;
   private lookedAt = Number.NEGATIVE_INFINITY;
   private hasRested = true;
@@ -64,9 +66,13 @@ export class ClientWindow implements FeedWindow {
       this.picked = null;
       return;
     }
+    this.serial++;
+    if (seen?.series !== series) {
+      this.seriesSerial = this.serial;
+      this.told = nothingYet;
+    }
     this.seen = { look: { ...look }, series, group };
     this.picked = null;
-    this.serial++;
     const now = this.feed.now();
     this.hasRested = now - this.lookedAt >= restMs;
     this.lookedAt = now;
@@ -152,6 +158,7 @@ export class ClientWindow implements FeedWindow {
   }
 
   report(serial: number, status: WindowStatus, isSettled: boolean): void {
+    if (serial < this.seriesSerial) return;
     this.reportedSerial = serial;
     this.told = status;
     this.hasSettled = isSettled;

@@ -203,5 +203,23 @@ describe("failures", () => {
     window.look(lookAt(day, 0, page, { modality: "abp" }));
     world.clock.run(100);
     expect(window.status.failed[0].message).toBe("This recording does not hold the requested signals.");
+    // Whatever is drawn next, another montage is told nothing of this one.
+    window.look(lookAt(day, 0, page));
+    expect(window.status.failed).toEqual([]);
+    world.clock.run(100);
+    expect([window.isComplete(), window.status.failed]).toEqual([true, []]);
+  });
+
+  it("hears nothing of the montage before, however late that is said", () => {
+    const world = openTestWorld(day);
+    const window = world.client.openWindow();
+    window.look(lookAt(day, 0, page));
+    world.clock.run(100);
+    window.look(lookAt(day, 0, page, { modality: "abp" }));
+    world.clock.after(0, () => window.look(lookAt(day, 0, page)));
+    for (let k = 0; k < 40; k++) {
+      world.clock.run(1);
+      expect(k > 0 ? window.status.failed : []).toEqual([]);
+    }
   });
 });
