@@ -10,16 +10,22 @@ const systemTheme = (): Theme => (matchMedia("(prefers-color-scheme: dark)").mat
 export const currentTheme = (): Theme =>
   (document.documentElement.dataset.theme as Theme | undefined) ?? chosen ?? systemTheme();
 
+const tell = () => {
+  for (const listener of [...listeners]) listener();
+};
+
 function apply(): void {
   const theme = chosen ?? systemTheme();
   if (document.documentElement.dataset.theme === theme) return;
   document.documentElement.dataset.theme = theme;
-  for (const listener of listeners) listener();
+  tell();
 }
 
-/** Called once before the first render. Follows the system while nothing is chosen. */
+/** Called once before the first render. Follows the system while nothing is chosen, and the canvases of the page. */
 export function startTheme(): void {
   apply();
+  // The browser's graphics went and came back: the canvas is there and empty. The event does not bubble.
+  document.addEventListener("contextrestored", tell, { capture: true });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
 }
 
@@ -29,7 +35,7 @@ export function setTheme(theme: Theme | null): void {
   apply();
 }
 
-/** Calls back whenever the theme changed; returns the untying. Canvases redraw here. */
+/** Calls back whenever the theme changed, or a canvas lost what was drawn on it; returns the untying. Canvases redraw here. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

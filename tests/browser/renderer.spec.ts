@@ -89,6 +89,36 @@ test("a hidden page whose graphics card is lost draws what it would show now, of
   await expect.poll(digest).toBe(second.digest);
 });
 
+test("draws all canvases again when the browser's graphics went and came back", { tag: "@drawn" }, async ({
+  review,
+}) => {
+  const { page } = review;
+  await review.open(night.name);
+  await review.idle();
+  const before = await review.picture();
+  /** Of the canvases that are drawn on in two dimensions, the visible ones: whether anything is on each. */
+  const inked = (isLost: boolean) =>
+    page.evaluate((isGone) => {
+      const all = [...document.querySelectorAll("canvas")].filter(({ clientWidth, width }) => clientWidth * width > 0);
+      return all.flatMap((canvas) => {
+        const context = canvas.getContext("2d");
+        if (context === null) return [];
+        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+        const isInked = data.some((value) => value !== 0);
+        if (isGone) {
+          context.reset();
+          canvas.dispatchEvent(new Event("contextrestored"));
+        }
+        return [isInked];
+      });
+    }, isLost);
+  const first = await inked(true);
+  expect(first).toContain(true);
+  await review.idle();
+  await expect.poll(() => inked(false)).toEqual(first);
+  expect((await review.picture()).digest).toBe(before.digest);
+});
+
 test("shows no black plot before its first picture is drawn", async ({ review, server }) => {
   const { page } = review;
   await page.addInitScript(() => {

@@ -39,13 +39,20 @@ const crowdHeight = 4;
 export const paleShare = 0.05;
 const edgeShare = 0.45;
 
-/** Draws what has changed since it drew last. `ownColour`: of the file's own annotations, in the theme of the page. */
-export function createAnnotationShapes(canvas: HTMLCanvasElement): {
+export interface AnnotationShapes {
+  /** Draws what has changed since it drew last. `ownColour`: of the file's own annotations, in the theme of the page. */
   draw(shapes: readonly AnnotationShape[], size: ShapesSize, ownColour: string): void;
-} {
+  /** The canvas may be empty: the next call draws anew. */
+  refresh(): void;
+}
+
+export function createAnnotationShapes(canvas: HTMLCanvasElement): AnnotationShapes {
   const context = canvas.getContext("2d");
   let drawn = "";
   return {
+    refresh() {
+      drawn = "";
+    },
     draw(shapes, size, ownColour) {
       const said = JSON.stringify([shapes, size, ownColour]);
       if (context === null || said === drawn) return;

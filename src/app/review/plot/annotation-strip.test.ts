@@ -35,7 +35,7 @@ function drawnOf(
     layer,
     { table, state, pointing: null },
     7,
-    { draw },
+    { draw, refresh: () => undefined },
     ({ length }) => 10 * length,
   );
   const shown = () =>
@@ -223,7 +223,7 @@ describe("shapes", () => {
       fillRect: (...place: number[]) => fills.push([context.fillStyle, context.globalAlpha, ...place]),
     };
     const canvas = { width: 0, height: 0, getContext: () => context };
-    const { draw } = createAnnotationShapes(canvas as unknown as HTMLCanvasElement);
+    const { draw, refresh } = createAnnotationShapes(canvas as unknown as HTMLCanvasElement);
     const whole = { kind: "band", x: 10, width: 30, colour: "#FF0000", share: 0.2, isMask: false } as const;
     const shapes = [shape, ...more].map((one) => ({ ...whole, lanes: null, hasStart: true, hasEnd: true, ...one }));
     draw(shapes, { width: 100, height, ratio: 2 }, "own");
@@ -231,6 +231,10 @@ describe("shapes", () => {
     draw(shapes, { width: 100, height, ratio: 2 }, "own");
     expect(fills).toHaveLength(once);
     expect([canvas.width, canvas.height]).toEqual([200, 2 * (height + 17)]);
+    // The browser's graphics went and came back.
+    refresh();
+    draw(shapes, { width: 100, height, ratio: 2 }, "own");
+    expect(fills.splice(once)).toEqual(fills);
     return fills;
   }
   const dashes = [0, 9, 18].map((y) => ["#FF0000", 1, 10, y, 1, Math.min(5, 20 - y)]);

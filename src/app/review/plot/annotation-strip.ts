@@ -5,7 +5,13 @@ import { type AnnotationPlace, placeAnnotations } from "../../../domain/annotati
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { text as words } from "../../../protocol/text/text.ts";
 import { type DrawnAnnotations, fileGroupId } from "../annotations/types.ts";
-import { type AnnotationShape, createAnnotationShapes, paleShare, type ShapesSize } from "./annotation-shapes.ts";
+import {
+  type AnnotationShape,
+  type AnnotationShapes,
+  createAnnotationShapes,
+  paleShare,
+  type ShapesSize,
+} from "./annotation-shapes.ts";
 import { setHidden, setText } from "./axis-strip.ts";
 import type { Lane } from "./masked-rows.ts";
 import { createTagMeter } from "./tag-meter.ts";
@@ -25,7 +31,7 @@ export interface AnnotationStrip {
    * whichever channels it names.
    */
   draw(span: Span, plot: ShapesSize, cursorMs: number | null, lanes?: readonly Lane[]): void;
-  /** To be called when the theme has changed. */
+  /** To be called when the theme has changed, or a canvas is empty. */
   refresh(): void;
   /** The edge of a band under a pointer, at CSS px of the plot, where it is drawn; of several the one drawn last. */
   edgeAt(x: number, y: number): { readonly ref: AnnotationRef; readonly isEnd: boolean } | null;
@@ -60,7 +66,7 @@ export function createAnnotationStrip(
   layer: HTMLElement,
   { table, state, pointing }: Pick<DrawnAnnotations, "table" | "state" | "pointing">,
   dataObjectId: number,
-  shapes = createAnnotationShapes(layer.appendChild(document.createElement("canvas"))),
+  shapes: AnnotationShapes = createAnnotationShapes(layer.appendChild(document.createElement("canvas"))),
   widthOf = createTagMeter(layer),
 ): AnnotationStrip {
   /** By annotation: a tag that stays is only moved. */
@@ -174,6 +180,7 @@ export function createAnnotationStrip(
     },
     refresh() {
       ownColour = undefined;
+      shapes.refresh();
     },
     draw(span, plot, cursorMs, lanes = []) {
       const widthPx = plot.width;

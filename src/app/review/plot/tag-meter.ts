@@ -11,17 +11,19 @@ const mostKept = 500;
 export function createTagMeter(layer: HTMLElement): (title: string) => number {
   const context = document.createElement("canvas").getContext("2d");
   const widths = new Map<string, number>();
-  let isReady = false;
-  const prepare = (to: CanvasRenderingContext2D) => {
-    isReady = true;
-    to.font = font(getComputedStyle(layer).fontFamily);
+  let said: string | null = null;
+  const prepare = (): string => {
+    const needed = font(getComputedStyle(layer).fontFamily);
     // Until it has come another one is measured.
-    void document.fonts.load(to.font).then(() => widths.clear());
+    void document.fonts.load(needed).then(() => widths.clear());
+    return needed;
   };
   return (title) => {
     const known = widths.get(title);
     if (known !== undefined || context === null) return known ?? 0;
-    if (!isReady) prepare(context);
+    said ??= prepare();
+    // Each time: a canvas that lost its graphics has forgotten it.
+    context.font = said;
     if (widths.size >= mostKept) widths.clear();
     const width = Math.ceil(context.measureText(title).width) + paddingPx + sparePx;
     widths.set(title, width);
