@@ -38,6 +38,12 @@ test("a measured screen has true millimetres, and pages by paper speed", async (
   const { startMs, endMs } = await review.view();
   expect(endMs - startMs).toBeCloseTo((width / perMm / 30) * 1000, -1);
   await expect(review.button(/^Page length: .* · 30 mm\/s$/)).toBeVisible();
+  // A plot of another width shows as much at another speed.
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: (viewport?.width ?? 0) - 200, height: viewport?.height ?? 0 });
+  await expect(review.button(/^Page length:/)).not.toHaveAccessibleName(/mm\/s/);
+  await page.setViewportSize(viewport ?? { width: 1440, height: 900 });
+  await expect(review.button(/^Page length: .* · 30 mm\/s$/)).toBeVisible();
 
   // Another tab, zoomed to 200 %: a millimetre has half as many CSS px.
   const stored = await page.evaluate(() => localStorage.getItem("connect.screens"));

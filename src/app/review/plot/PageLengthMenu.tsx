@@ -30,9 +30,8 @@ export function PageLengthMenu({ kind, focusPlot }: { kind: string; focusPlot: (
     ],
     [kind, isMeasured],
   );
-  /** As wide as the plot is now. */
-  const lengthOfSpeed = (mmPerSecond: number) =>
-    lengthAtSpeed(timeline.link.members.get(timeline)?.widthPx() ?? 0, pixelsPerMm, mmPerSecond);
+  const plotPx = useReadout(timeline, (now) => now.plotPx);
+  const lengthOfSpeed = (mmPerSecond: number) => lengthAtSpeed(plotPx, pixelsPerMm, mmPerSecond);
   const speed = isMeasured ? paperSpeeds.find((each) => Math.abs(lengthOfSpeed(each) - length) <= 1) : undefined;
   const isWhole = length >= Math.round(lengthOf(fileOf(timeline)));
   return (

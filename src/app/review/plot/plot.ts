@@ -14,7 +14,7 @@ import type { TraceRenderer } from "../../../render/types.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
 import { coverageNow } from "../coverage/coverage-now.ts";
 import { cursorMs, pointAt } from "../time/link-group.ts";
-import { fileOf, setPicture, setSkipped, spanOf } from "../time/timeline.ts";
+import { fileOf, setPicture, setPlotWidth, setSkipped, spanOf } from "../time/timeline.ts";
 import { createAnnotationInput, firstGesture } from "./annotation-input.ts";
 import { createAnnotationStrip } from "./annotation-strip.ts";
 import { createAxisStrip } from "./axis-strip.ts";
@@ -219,6 +219,7 @@ export function startPlot(
 
   const resized = new ResizeObserver(([entry]) => {
     size = plotSize(entry);
+    setPlotWidth(timeline, size.width / size.ratio);
     slot.invalidate();
   });
   observePixels(resized, surface);
@@ -231,7 +232,6 @@ export function startPlot(
     heardAt: () =>
       Math.max(...content.sources().map(({ feedWindow }) => feedWindow.status.heardAt ?? Number.NEGATIVE_INFINITY)),
     isConnected: () => content.sources().every(({ feedWindow }) => feedWindow.status.connection === "connected"),
-    widthPx: () => size.width / size.ratio,
     measure() {
       if (cursorMs(timeline.link) === null) pointAt(timeline.link, timeline, 0.5);
       measure.press(cursorMs(timeline.link) ?? timeline.startMs, pointer);

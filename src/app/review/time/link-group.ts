@@ -64,8 +64,6 @@ export interface PictureSource {
   isConnected(): boolean;
   /** When anything last came from the server, as `performance.now` says it; -Infinity: not known. */
   heardAt(): number;
-  /** Of the plot, CSS px. */
-  widthPx(): number;
   /** Begins to measure at the cursor of the group, or ends there. */
   measure(): void;
 }

@@ -58,7 +58,6 @@ function playOver(world: TestWorld, { carries, delayMs }: Link, speed: number, l
     readyUntilMs: () => timeOf(window.readyUntil()),
     isConnected: () => true,
     heardAt: () => (isDead() ? diedAt : clock.now),
-    widthPx: () => 1600,
     measure: () => undefined,
   });
   const playback = createPlayback(timeline.link, () => "slow");

@@ -22,7 +22,6 @@ const allHere: PictureSource = {
   readyUntilMs: () => Number.POSITIVE_INFINITY,
   isConnected: () => true,
   heardAt: () => Number.NEGATIVE_INFINITY,
-  widthPx: () => 1200,
   measure: () => undefined,
 };
 
@@ -87,7 +86,6 @@ describe("playback in the frame loop", () => {
       readyUntilMs: () => readyUntil,
       isConnected: () => true,
       heardAt: () => Number.NEGATIVE_INFINITY,
-      widthPx: () => 1200,
       measure: () => undefined,
     };
     const playback = playing(timeline, source);
@@ -112,7 +110,6 @@ describe("playback in the frame loop", () => {
       readyUntilMs: () => 300_000,
       isConnected: () => isConnected,
       heardAt: () => Number.NEGATIVE_INFINITY,
-      widthPx: () => 1200,
       measure: () => undefined,
     };
     const playback = playing(timeline, source, "keep");
@@ -344,7 +341,6 @@ describe("playback of linked windows", () => {
       readyUntilMs: () => 302_000,
       isConnected: () => true,
       heardAt: () => Number.NEGATIVE_INFINITY,
-      widthPx: () => 1200,
       measure: () => undefined,
     });
     play(traces, 10);

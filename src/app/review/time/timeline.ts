@@ -27,6 +27,8 @@ export interface Timeline {
   atAnnotation: "slow" | "stop" | null;
   /** What playback went over without showing it, until it has been shown; ascending. */
   skipped: readonly Span[];
+  /** Width of its plot as it is drawn, CSS px; 0: none was drawn yet. */
+  plotPx: number;
 }
 
 export const fileOf = ({ fileStartMs, fileEndMs }: Readonly<Timeline>): Span => ({
@@ -55,6 +57,7 @@ export function createTimeline(file: Span, wanted: Span | null, link: LinkGroup 
     isStopped: false,
     atAnnotation: null,
     skipped: ref([]),
+    plotPx: 0,
   });
   link.members.set(timeline, null);
   return timeline;
@@ -84,6 +87,10 @@ export function joinLink(timeline: Timeline, link: LinkGroup): void {
 export function setPicture(timeline: Timeline, picture: PictureSource | null): void {
   // A plot ends after its window has left.
   if (timeline.link.members.has(timeline)) timeline.link.members.set(timeline, picture);
+}
+
+export function setPlotWidth(timeline: Timeline, plotPx: number): void {
+  timeline.plotPx = plotPx;
 }
 
 /** A stretch of the window is measured from the cursor on, or up to there; a window without a plot measures nothing. */
