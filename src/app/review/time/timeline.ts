@@ -3,7 +3,14 @@ import { proxy, ref } from "valtio";
 import { loopOf, loopWithin } from "../../../domain/time/course.ts";
 import { defaultEegSpanMs, minSpanMs } from "../../../domain/time/durations.ts";
 import { clampSpan, lengthOf, type Span, setPageLength } from "../../../domain/time/view-span.ts";
-import { comeToRest, controllerOf, createLinkGroup, type LinkGroup, type PictureSource } from "./link-group.ts";
+import {
+  comeToRest,
+  controllerOf,
+  createLinkGroup,
+  isMoving,
+  type LinkGroup,
+  type PictureSource,
+} from "./link-group.ts";
 
 export interface Timeline {
   startMs: number;
@@ -65,10 +72,13 @@ export function createTimeline(file: Span, wanted: Span | null, link: LinkGroup 
 
 /** The window goes its own way; what it played stops. */
 export function leaveLink(timeline: Timeline): void {
+  const { link } = timeline;
+  const wasMoving = isMoving(link);
   timeline.isPlaying = false;
   timeline.isHeld = false;
-  const { link } = timeline;
   link.members.delete(timeline);
+  // What it played or held rests for those that stay.
+  if (wasMoving) comeToRest(link);
   if (link.state.cursor?.by === timeline) link.state.cursor = null;
 }
 

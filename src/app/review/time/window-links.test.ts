@@ -51,6 +51,19 @@ describe("windows of a review", () => {
     expect(a.isPlaying).toBe(true);
   });
 
+  it("come to rest when the one that plays goes its own way or is closed", () => {
+    const rested = () => a.link.state.rests;
+    const before = rested();
+    play(b);
+    links.setLinked(b, false);
+    expect(rested()).toBe(before + 1);
+    links.setLinked(b, true);
+    expect(rested()).toBe(before + 1);
+    play(b);
+    links.close(b);
+    expect(rested()).toBe(before + 2);
+  });
+
   it("have a clock for each group, which ends with it", () => {
     const alone = open(false);
     expect(links.isLinked(alone)).toBe(false);
