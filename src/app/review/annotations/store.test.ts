@@ -283,42 +283,6 @@ it("hears of what was written while it read the log because it was told that som
   expect(texts()).toEqual(["late"]);
 });
 
-it("undoes and redoes creation, change and deletion, and asks where somebody has changed since", async () => {
-  const server = new TestServer();
-  const [one, other] = [page(server, 1), page(server, 2)];
-  await Promise.all([one.settle(), other.settle()]);
-  const group = one.store.state.current as number;
-  const { store, settle, texts } = one;
-  const made = store.create(note("A"), group);
-  store.modify(made, note("B"));
-  await settle();
-  expect(store.state.undo).toBe("Undo: change annotation");
-  store.undo();
-  expect(texts()).toEqual(["A"]);
-  store.redo();
-  store.remove([made]);
-  store.undo();
-  expect(texts()).toEqual(["B"]);
-  store.undo();
-  store.undo();
-  expect(texts()).toEqual([]);
-  await settle();
-  expect([onServer(server), store.state.undo, store.state.redo]).toEqual([[], null, "Redo: add annotation"]);
-  store.redo();
-  await settle();
-  await other.settle();
-  expect(onServer(server)).toEqual(["A"]);
-  other.store.modify(other.store.table.refOf(other.store.table.inOrder()[0]), note("C"));
-  await other.settle();
-  await settle();
-  expect(store.undo()).toBe(false);
-  expect(texts()).toEqual(["C"]);
-  expect(store.undo(true)).toBe(true);
-  await settle();
-  expect(onServer(server)).toEqual([]);
-  expect(store.state.refused).toEqual([]);
-});
-
 it("sends what an earlier page of the same person left, and nobody else's", async () => {
   const server = new TestServer();
   const keeper = makeKeeper();
@@ -406,54 +370,4 @@ it.each([
     expect(seen.sort()).toEqual(truth.toSorted());
     expect(store.state.unsent).toBe(0);
   }
-});
-
-it("takes back one act of many, and none that was changed since", async () => {
-  const server = new TestServer();
-  const { store, settle, texts } = page(server);
-  await settle();
-  const group = store.state.current as number;
-  const [a, b] = [store.create(note("A"), group), store.create(note("B"), group)];
-  await settle();
-  const [first, second] = [store.remove([a]), store.remove([b])];
-  // Both acts are called the same: each toast takes back its own.
-  expect(store.takeBack(first)).toBe("done");
-  expect(texts()).toEqual(["A"]);
-  expect(store.takeBack(first)).toBe("changed");
-  expect(store.takeBack(second)).toBe("done");
-  await settle();
-  expect(texts()).toEqual(["A", "B"]);
-  // In the order of what was done: B comes back last, so it goes first.
-  store.undo();
-  expect(texts()).toEqual(["A"]);
-  store.undo();
-  expect(texts()).toEqual([]);
-  store.undo();
-  expect(texts()).toEqual(["B"]);
-  await settle();
-  expect(onServer(server)).toEqual(["B"]);
-});
-
-it("makes many in parts as one step, which is taken back whole, also after other changes", async () => {
-  const server = new TestServer();
-  const { id } = server.open().groups[0];
-  const ann = page(server);
-  await ann.settle();
-  await ann.store.setLoaded(id, true);
-  const step = ann.store.createAll([note("a"), note("b", 2000)], id, 0);
-  expect(ann.store.createAll([note("c", 3000)], id, step)).toBe(step);
-  await ann.settle();
-  expect(ann.texts()).toEqual(["a", "b", "c"]);
-  expect(ann.store.state.undo).toBe("Undo: add 3 annotations");
-  ann.store.create(note("d", 4000), id);
-  await ann.settle();
-  expect(ann.store.takeBack(step)).toBe("done");
-  await ann.settle();
-  expect(ann.texts()).toEqual(["d"]);
-  const again = ann.store.createAll([note("e", 5000)], id, 0);
-  ann.store.undo();
-  // What was taken back is not gone on with.
-  expect(ann.store.createAll([note("f", 6000)], id, again)).toBe(0);
-  await ann.settle();
-  expect(ann.texts()).toEqual(["d"]);
 });

@@ -101,8 +101,10 @@ export function openWriter(deps: WriterDeps): Writer {
   let lastRefusal = 0;
   /** What the server has of those that wait. */
   const truths = new Map<AnnotationRef, { readonly truth: Truth | null; readonly sequence: number }>();
-  /** Revisions of those that this page deleted: what a restoration names. */
+  /** Revisions of those that this page deleted. */
   const removedRevisions = new Map<AnnotationRef, number>();
+  /** The last deletion of those that anybody deleted: what a restoration names. */
+  const deletions = new Map<AnnotationRef, number>();
   /** Ids of annotations that this page made, by the refs they had before. */
   const ids = new Map<AnnotationRef, number>();
   const client = deps.newClient();
@@ -167,7 +169,7 @@ export function openWriter(deps: WriterDeps): Writer {
   function actOf(one: AnnotationRef, number: number, row: AnnotationRow | null, after: Stand | null): AnnotationAct {
     const isOwnPending = pending.has(one);
     const target = one < 0 ? { made_by: -one } : { id: one };
-    const revision = isOwnPending || one < 0 ? null : (row?.revision ?? removedRevisions.get(one) ?? null);
+    const revision = isOwnPending || one < 0 ? null : (row?.revision ?? deletions.get(one) ?? null);
     if (after === null) {
       return { act: "delete", target, revision };
     }
@@ -352,7 +354,10 @@ export function openWriter(deps: WriterDeps): Writer {
   ): void {
     if (one < 0) identify(one, id);
     const { table } = deps.mirror();
-    if (act === "delete") removedRevisions.set(id, revision);
+    if (act === "delete") {
+      removedRevisions.set(id, revision);
+      deletions.set(id, Math.max(revision, deletions.get(id) ?? 0));
+    }
     const shown = table.get(id);
     table.acknowledge(id, revision);
     const before = truths.get(id);
@@ -444,6 +449,7 @@ export function openWriter(deps: WriterDeps): Writer {
     takeBack,
     claims(entry, truth) {
       const { id, sequence } = entry;
+      if (entry.act === "delete") deletions.set(id, Math.max(sequence, deletions.get(id) ?? 0));
       // Its answer may be lost, or still on its way; which annotation it made is known already.
       const mine = entry.client === client && entry.number !== null ? pending.get(entry.number) : undefined;
       if (mine !== undefined) {
