@@ -354,6 +354,8 @@ export const LogEntry = Type.Object({
   id: RowKey,
   /** The session it is in afterwards (that it was in, of a deletion). */
   group_id: RowKey,
+  /** The session that an annotation was moved out of; null: it was not moved. */
+  left_group_id: Type.Union([RowKey, Type.Null()]),
   /** The maker of the annotation, or of the session. */
   made_by: IntegerOrNull,
   made_at: EpochMs,

@@ -28,6 +28,7 @@ interface EntryRow {
   act: LogEntry["act"];
   id: number;
   groupId: number;
+  leftGroupId: number | null;
   madeBy: number | null;
   madeAt: number;
   after: After;
@@ -37,7 +38,10 @@ interface EntryRow {
 
 const columns = sql`l.sequence::float8 as sequence, l.user_id as "userId",
   floor(extract(epoch from l.at) * 1000)::float8 as at, l.what, l.act, l.subject_id as id, l.group_id as "groupId",
-  coalesce(a.made_by, g.made_by) as "madeBy",
+  case when l.what = 'annotation' and l.act = 'modify' then (
+    select nullif(b.group_id, l.group_id) from annotation_log b
+    where b.subject_id = l.subject_id and b.what = 'annotation' and b.sequence < l.sequence order by b.sequence desc limit 1
+  ) end as "leftGroupId", coalesce(a.made_by, g.made_by) as "madeBy",
   floor(extract(epoch from coalesce(a.made_at, g.made_at)) * 1000)::float8 as "madeAt", l.after, l.client,
   l.number::float8 as number
   from annotation_log l left join annotation a on l.what = 'annotation' and a.id = l.subject_id
@@ -94,11 +98,11 @@ async function told(db: Queries, rows: readonly EntryRow[]) {
   const known = new Set(people.map(({ user_id }) => user_id));
   const orNull = (id: number | null) => (id !== null && known.has(id) ? id : null);
   const entries = rows.map((row): LogEntry => {
-    const { sequence, at, what, act, id, groupId, madeAt, after, client, number } = row;
+    const { sequence, at, what, act, id, groupId, leftGroupId, madeAt, after, client, number } = row;
     const isGroup = what === "group";
     return {
       ...{ sequence, user_id: orNull(row.userId), at, what, act, id, group_id: groupId, client, number },
-      ...{ made_by: orNull(row.madeBy), made_at: madeAt },
+      ...{ left_group_id: leftGroupId, made_by: orNull(row.madeBy), made_at: madeAt },
       after: isGroup ? null : (after as AnnotationContent | null),
       group_name: isGroup ? ((after as { group_name: string } | null)?.group_name ?? null) : null,
     };

@@ -197,7 +197,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
     else if (entry.sequence > seen) enterGroup(entry);
   }
 
-  function enterGroup({ act, id, group_name, made_at, user_id }: LogEntry): void {
+  function enterGroup({ act, id, group_name, made_at, user_id, sequence: revision }: LogEntry): void {
     if (act === "delete") {
       forgetGroup(id, user_id === deps.me?.user_id);
       return;
@@ -212,7 +212,10 @@ export function openMirror(deps: MirrorDeps): Mirror {
       group_name: group_name ?? before?.group_name ?? "",
       nannotations: before?.nannotations ?? 0,
       timestamp: made_at,
+      revision,
     });
+    // Deleted before this page knew of it: how many it holds is asked.
+    if (act === "restore" && before === undefined) void open();
     // A session that was made just now has nothing that is not told.
     if (act === "create") fetched.set(id, whole);
     state.current ??= id;
@@ -263,13 +266,9 @@ export function openMirror(deps: MirrorDeps): Mirror {
   }
 
   function enterAnnotation(entry: LogEntry): void {
-    const { act, id, group_id, after } = entry;
+    const { id, group_id, after } = entry;
     const row = table.get(id);
-    const session = known.get(group_id);
-    if (entry.sequence > seen && session !== undefined && fetched.get(group_id)?.fetched !== "yes") {
-      const more = act === "delete" ? -1 : act === "modify" ? 0 : 1;
-      known.set(group_id, { ...session, nannotations: Math.max(0, session.nannotations + more) });
-    }
+    if (entry.sequence > seen) countEntry(entry);
     const truth: Truth | null =
       after === null
         ? null
@@ -284,6 +283,19 @@ export function openMirror(deps: MirrorDeps): Mirror {
     if (row !== null && row.revision >= entry.sequence) return;
     if (truth === null && !isHere(group_id)) table.leave(id);
     else show(id, truth);
+  }
+
+  /** How many a session holds that is not fetched: what is here of the others counts by itself. */
+  function countEntry({ act, group_id, left_group_id, sequence: revision }: LogEntry): void {
+    const count = (groupId: number, more: number) => {
+      const session = known.get(groupId);
+      // A number of the server that is told after the entry has it in already.
+      if (session === undefined || session.revision >= revision || fetched.get(groupId)?.fetched === "yes") return;
+      known.set(groupId, { ...session, nannotations: Math.max(0, session.nannotations + more) });
+    };
+    if (act === "delete") count(group_id, -1);
+    else if (act !== "modify" || left_group_id !== null) count(group_id, 1);
+    if (left_group_id !== null) count(left_group_id, -1);
   }
 
   /** Shows an annotation as the server has it, if its session is here. */

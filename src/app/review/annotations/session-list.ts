@@ -16,8 +16,8 @@ export interface Fetched {
 export const notFetched: Fetched = { fetched: "no", progress: 0, problem: null, isStale: false };
 export const whole: Fetched = { fetched: "yes", progress: 1, problem: null, isStale: false };
 
-/** Name and making of a session; its number of annotations as the server told it last. */
-export type KnownSession = Pick<AnnotationGroup, "id" | "group_name" | "nannotations" | "timestamp">;
+/** Name and making of a session; its number of annotations as the server told it last, and after which entry of the log. */
+export type KnownSession = Pick<AnnotationGroup, "id" | "group_name" | "nannotations" | "timestamp" | "revision">;
 
 export function viewOf(session: KnownSession, fetched: Fetched, table: AnnotationTable): SessionView {
   const { alive, loaded } = table.countOf(session.id);
@@ -45,6 +45,7 @@ export const fileSession = (count: number): KnownSession => ({
   group_name: annotationText.fileSession,
   nannotations: count,
   timestamp: 0,
+  revision: 0,
 });
 
 /** The file's own first, then by name. */

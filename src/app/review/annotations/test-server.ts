@@ -157,9 +157,10 @@ export class TestServer {
     const isOwn = act.revision === null && own?.client === client;
     if (!isOwn && act.revision !== row.revision) return refused("annotation_changed", id);
     if ((act.act === "restore") !== (row.content === null)) return refused("annotation_changed", id);
+    const left = act.act === "modify" ? row.group : undefined;
     row.content = act.act === "delete" ? null : act.content;
     if (act.act !== "delete") row.group = act.group_id;
-    return this.enterChange(client, number, act.act, id, by);
+    return this.enterChange(client, number, act.act, id, by, left);
   }
 
   private theirs(id: number) {
@@ -178,7 +179,14 @@ export class TestServer {
     return made?.outcome === "done" ? made.id : null;
   }
 
-  private enterChange(client: string, number: number, act: LogEntry["act"], id: number, by: number): ChangeOutcome {
+  private enterChange(
+    client: string,
+    number: number,
+    act: LogEntry["act"],
+    id: number,
+    by: number,
+    left = (this.rows.get(id) as Held).group,
+  ): ChangeOutcome {
     const row = this.rows.get(id) as Held;
     row.revision = this.sequence + 1;
     this.enter({
@@ -186,6 +194,7 @@ export class TestServer {
       act,
       id,
       group_id: row.group,
+      left_group_id: left === row.group ? null : left,
       by,
       after: row.content,
       group_name: null,
@@ -197,16 +206,17 @@ export class TestServer {
 
   private enter(
     entry: Pick<LogEntry, "what" | "act" | "id" | "group_id" | "after" | "group_name"> & {
+      left_group_id?: number | null;
       by: number;
       client?: string;
       number?: number;
     },
   ): void {
-    const { by, client = null, number = null, ...rest } = entry;
+    const { by, client = null, number = null, left_group_id = null, ...rest } = entry;
     const made = this.rows.get(rest.id);
     this.log.push({
       ...rest,
-      ...{ sequence: this.sequence + 1, user_id: by, at: this.sequence, client, number },
+      ...{ sequence: this.sequence + 1, user_id: by, at: this.sequence, client, number, left_group_id },
       ...{ made_by: made?.by ?? by, made_at: made?.at ?? rest.id },
     });
     for (const hear of this.listeners) hear(this.sequence);
