@@ -16,6 +16,7 @@ import {
 } from "../../../src/protocol/annotations.ts";
 import type { Permission } from "../../../src/protocol/permissions.ts";
 import type { AnswerOf, Route } from "../../../src/protocol/route.ts";
+import type { keptMasks } from "../../../src/server/annotations/index.ts";
 import { addProject, addSite, addToken, addUser, addWorkspace, type TestUser } from "../../support/accounts.ts";
 import { makeWorld, type World } from "../accounts/accounts-world.ts";
 
@@ -163,6 +164,16 @@ export interface AnnotationsWorld extends World {
   /** Of another workspace, site and project. */
   foreign: { workspace: Places; site: Places; project: Places };
   someone(permissions?: readonly Permission[], places?: Places): Promise<Person>;
+}
+
+/** Who acts in the tests of one world, and the first session of its recording. */
+export interface Cast {
+  readonly world: AnnotationsWorld;
+  readonly activeMasks: ReturnType<typeof keptMasks>;
+  readonly ann: Person;
+  readonly ben: Person;
+  readonly chief: Person;
+  readonly group: number;
 }
 
 /** It also listens, at `url`. */
