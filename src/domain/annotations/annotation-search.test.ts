@@ -25,8 +25,10 @@ function table() {
 
 const found = (typed: string) => {
   const rows = table();
-  const { matches } = searchOf(typed, rows, (text) => (/^\d+$/.test(text) ? Number(text) * 1000 : null));
-  return [...rows.inOrder()].filter(matches).map((row) => rows.refOf(row));
+  const { matches, among } = searchOf(typed, rows, (text) => (/^\d+$/.test(text) ? Number(text) * 1000 : null));
+  const refs = [...rows.inOrder()].filter(matches).map((row) => rows.refOf(row));
+  expect([...among(rows.inOrder())].map((row) => rows.refOf(row))).toEqual(refs);
+  return refs;
 };
 
 it.each([
@@ -59,4 +61,14 @@ it.each([
 it("leaves out a time that is none, and says so", () => {
   const search = searchOf("left after:soon", table(), () => null);
   expect(search.ignored).toEqual(["after:soon"]);
+});
+
+it("holds also for what is written after it was read, as far as its texts were there", () => {
+  const rows = table();
+  const { matches } = searchOf("-tag:spike", rows, () => null);
+  const content = { ...rows.at(0), tags: ["spike", "left"] };
+  // More than fit beside those of before.
+  for (let ref = 5; ref < 200; ref++)
+    rows.write({ ref, groupId: 1, revision: 1, madeAt: 0, isLoaded: true, person, content });
+  expect([...rows.inOrder()].filter(matches).map((row) => rows.refOf(row))).toEqual([2, 3, 4]);
 });

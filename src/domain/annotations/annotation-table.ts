@@ -86,7 +86,8 @@ export class AnnotationTable {
   private refs = new Float64Array(64);
   groups = new Int32Array(64);
   title = new Uint32Array(64);
-  private description = new Uint32Array(64);
+  /** Number of its description in `descriptions`. */
+  description = new Uint32Array(64);
   style = new Uint32Array(64);
   /** Number in `people` plus one; 0: nobody. */
   person = new Uint32Array(64);
@@ -314,11 +315,6 @@ export class AnnotationTable {
 
   refOf(row: number): AnnotationRef {
     return this.refs[row];
-  }
-
-  /** Number of its description in `descriptions`. */
-  descriptionAt(row: number): number {
-    return this.description[row];
   }
 
   isShown(row: number): boolean {

@@ -123,11 +123,11 @@ function useMatches(
     if (annotations === null) return undefined;
     const { table } = annotations;
     const file = fileOf(timeline);
-    const { matches, ignored } = searchOf(filter, table, (typed) =>
+    const { among, ignored } = searchOf(filter, table, (typed) =>
       parseGoTo(typed, { nowMs: file.startMs, file, clock }),
     );
     if (ignored.length > 0) return words.ignored(ignored);
     const rows = table.inOrder();
-    return words.matches(rows.filter(matches).length, rows.length);
+    return words.matches(among(rows).length, rows.length);
   }, [filter, timeline, clock, annotations]);
 }

@@ -10,7 +10,7 @@ import {
   PanelRightClose,
   SearchX,
 } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
 import { type Clock, clockOf, needsDays } from "../../../../domain/time/clock.ts";
@@ -54,8 +54,10 @@ export interface AnnotationSidebarProps {
 
 /** The right sidebar (spec 2.4): the current session, what is loaded, and the ways to more. */
 export function AnnotationSidebar({ store, recording, panels, onJump }: AnnotationSidebarProps) {
-  const { isHidden, phase, problem } = useSnapshot(store.state);
-  const clock = clockOf(recording, useHours());
+  const { phase, problem } = useSnapshot(store.state);
+  const hours = useHours();
+  // One clock for all that is typed: it remembers the offsets that it was asked for.
+  const clock = useMemo(() => clockOf(recording, hours), [recording, hours]);
   const mayMake = useHolds("create_annotations");
   const hasDates = needsDays(clock, recording.start_ms, recording.end_ms);
   const { search: typed, said } = useSnapshot(panels);
@@ -79,39 +81,9 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
   }, [chosen, store, rows]);
   return (
     <aside className={css.sidebar} aria-label={words.title}>
-      <div className={css.head}>
-        <h2>{words.title}</h2>
-        <UndoButtons store={store} />
-        <IconToggle
-          icon={isHidden ? EyeOff : Eye}
-          label={words.hide}
-          hint={words.hide}
-          isOn={isHidden}
-          onChange={(isOn) => store.setHidden(isOn)}
-        />
-        <IconButton
-          icon={PanelRightClose}
-          label={words.close}
-          onPress={() => {
-            panels.isListOpen = false;
-          }}
-        />
-      </div>
+      <Head store={store} panels={panels} />
       <div className={css.pick}>
-        <SessionSelector
-          store={store}
-          onNew={() => {
-            panels.dialog = "new";
-          }}
-        />
-        <Button
-          onPress={() => {
-            panels.dialog = "load";
-          }}
-        >
-          <FolderOpen size={15} aria-hidden />
-          {words.load}
-        </Button>
+        <Sessions store={store} panels={panels} />
         <div className={css.search}>
           <SearchInput
             label={words.search}
@@ -136,7 +108,7 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
           {ignored.length > 0 ? words.ignored(ignored) : said !== "" ? said : words.searchHint}
         </p>
       </div>
-      <SaveState store={store} />
+      <Saving store={store} />
       {selected.size === 0 ? null : (
         <BulkBar
           store={store}
@@ -196,28 +168,70 @@ function useRows(store: AnnotationStore, typed: string, clock: Clock, recording:
   );
 }
 
-function SessionSelector({ store, onNew }: { store: AnnotationStore; onNew: () => void }) {
+/** What no letter of a search changes is not drawn again for it. */
+const Saving = memo(SaveState);
+
+interface PartProps {
+  store: AnnotationStore;
+  panels: SessionPanels;
+}
+
+const Head = memo(function Head({ store, panels }: PartProps) {
+  const { isHidden } = useSnapshot(store.state);
+  return (
+    <div className={css.head}>
+      <h2>{words.title}</h2>
+      <UndoButtons store={store} />
+      <IconToggle
+        icon={isHidden ? EyeOff : Eye}
+        label={words.hide}
+        hint={words.hide}
+        isOn={isHidden}
+        onChange={(isOn) => store.setHidden(isOn)}
+      />
+      <IconButton
+        icon={PanelRightClose}
+        label={words.close}
+        onPress={() => {
+          panels.isListOpen = false;
+        }}
+      />
+    </div>
+  );
+});
+
+const Sessions = memo(function Sessions({ store, panels }: PartProps) {
   const { sessions, current, phase } = useSnapshot(store.state);
   const own = sessions.filter(({ isReadOnly }) => !isReadOnly);
   return (
-    <Select
-      label={words.session}
-      isLabelHidden
-      placeholder={words.noSession}
-      search={text.search(words.session)}
-      isDisabled={phase !== "ready"}
-      options={[
-        ...own.map(({ id, name, count }) => ({ id: String(id), name: words.sessionName(name, count) })),
-        { id: newSession, name: words.newSession },
-      ]}
-      selected={current === null ? null : String(current)}
-      onChoose={(id) => {
-        if (id === newSession) onNew();
-        else store.setCurrent(Number(id));
-      }}
-    />
+    <>
+      <Select
+        label={words.session}
+        isLabelHidden
+        placeholder={words.noSession}
+        search={text.search(words.session)}
+        isDisabled={phase !== "ready"}
+        options={[
+          ...own.map(({ id, name, count }) => ({ id: String(id), name: words.sessionName(name, count) })),
+          { id: newSession, name: words.newSession },
+        ]}
+        selected={current === null ? null : String(current)}
+        onChoose={(id) => {
+          if (id === newSession) panels.dialog = "new";
+          else store.setCurrent(Number(id));
+        }}
+      />
+      <Button
+        onPress={() => {
+          panels.dialog = "load";
+        }}
+      >
+        <FolderOpen size={15} aria-hidden />
+        {words.load}
+      </Button>
+    </>
   );
-}
+});
 
 function Foot({ store, found, loaded }: { store: AnnotationStore; found: number; loaded: number }) {
   const { sessions } = useSnapshot(store.state);

@@ -22,6 +22,6 @@ export function matchingRows(
 ): MatchingRows {
   const all = table.inOrder();
   const world = { nowMs: startMs, file: { startMs, endMs }, clock: { isElapsed, timezone } };
-  const { matches, ignored } = searchOf(typed, table, (time) => parseGoTo(time, world));
-  return { rows: typed.trim() === "" ? all : all.filter(matches), loaded: all.length, ignored };
+  const { among, ignored } = searchOf(typed, table, (time) => parseGoTo(time, world));
+  return { rows: among(all), loaded: all.length, ignored };
 }
