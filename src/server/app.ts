@@ -18,6 +18,7 @@ import { makeGuard } from "./identity/guard.ts";
 import { demandKnownRoute } from "./identity/known-routes.ts";
 import { ReadingLog } from "./identity/reading-log.ts";
 import { readRelease } from "./identity/release.ts";
+import { RunningAnswers } from "./identity/running-answers.ts";
 import { sessionOf } from "./identity/session.ts";
 import { addLiveRoutes, gatewayOf, LiveStreams, startLiveUpkeep } from "./live/index.ts";
 import { addMontageRoutes } from "./montages/index.ts";
@@ -160,7 +161,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     gatewayOf: (credential) => gatewayOf(db, credential),
     readings,
   });
-  const host = routeHost(http, guard, readings);
+  const running = new RunningAnswers(db, bus);
+  http.addHook("onClose", () => running.close());
+  const host = routeHost(http, guard, readings, running.follow);
   addAccountRoutes(host, { db, bus, workspaceId, config });
   addAdminRoutes(host, { db, bus, config, stores, notices, forgetUploads: forgetGivenUp });
   addOauthRoutes(http, host, { db, bus, config });

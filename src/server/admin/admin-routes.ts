@@ -69,6 +69,7 @@ export function addAdminRoutes(routes: RouteHost, deps: AdminDeps): void {
 /** Older clients name the workspace in the body, too: another one than the session's is refused (403). */
 function ownWorkspaceOnly(host: RouteHost): RouteHost {
   return {
+    ...host,
     add: (route, handle) =>
       host.add(route, async (body, caller, life) => {
         const named = (body as { study_id?: number }).study_id;

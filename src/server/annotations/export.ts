@@ -71,6 +71,7 @@ export async function exportSession(
     return {
       stream,
       headers: fileHeaders(exportType(format), exportName(name, format)),
+      demandAgain: () => demandSession(db, caller, groupId),
     };
   } catch (error) {
     turn.end();

@@ -57,7 +57,11 @@ export async function exportReviews(
     signal.throwIfAborted();
     const stream = takenStream(pieces(session, reviews, people));
     stream.once("close", turn.end);
-    return { stream, headers: fileHeaders("text/csv; charset=utf-8", fileName(session)) };
+    return {
+      stream,
+      headers: fileHeaders("text/csv; charset=utf-8", fileName(session)),
+      demandAgain: () => demandSession(db, caller, groupId),
+    };
   } catch (error) {
     turn.end();
     throw error;

@@ -115,10 +115,12 @@ export async function download(
   const results = await soundResults(world, found, signal);
   await recordAction(world.db, caller, factsOf(found), "reading"); // before anything is open that would have to be closed
   const open = (runId: number) => soundStream(world.stores.own, results.get(runId) as SoundFile);
-  if (found.kind === "file") return fileAnswer(found);
-  if (found.kind === "directory") return directoryAnswer(found, wanted.file_path, open);
+  const demandAgain = () => demandPatient(world.db, scopeOf(caller), wanted);
+  if (found.kind === "file") return { ...(await fileAnswer(found)), demandAgain };
+  if (found.kind === "directory") return { ...(await directoryAnswer(found, wanted.file_path, open)), demandAgain };
   const size = results.get(found.runId)?.sizeBytes ?? null;
-  return { stream: await open(found.runId), headers: headersOf(found.name, "application/x-hdf5", size) };
+  const headers = headersOf(found.name, "application/x-hdf5", size);
+  return { stream: await open(found.runId), headers, demandAgain };
 }
 
 export const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
@@ -190,21 +192,20 @@ async function issueTicket(db: Queries, { session }: Caller, { patient_id, file_
   return ticket;
 }
 
-/** Uses an address up, once. @throws Refused 403 when it is none any more, 404 when what it leads to is not seen any more */
-export async function downloadByTicket(
-  world: FilesDeps,
+/** Uses an address up, once, and tells who may follow it where. @throws Refused 403 when it is none any more */
+export async function useTicket(
+  db: Queries,
   ticket: string,
   visit: Pick<Caller, "address" | "origin">,
-  signal: AbortSignal,
-): Promise<BlobAnswer> {
-  const { rows } = await world.db.execute<{ token_id: string; patient_key: number; path: string }>(sql`
+): Promise<{ caller: Caller; wanted: Wanted }> {
+  const { rows } = await db.execute<{ token_id: string; patient_key: number; path: string }>(sql`
     delete from download_ticket where hash = ${sha256Hex(ticket)} and expires_at > now()
     returning token_id, patient_key, path`);
   const [row] = rows;
-  const session = row === undefined ? null : await sessionById(world.db, Number(row.token_id));
+  const session = row === undefined ? null : await sessionById(db, Number(row.token_id));
   if (row === undefined || session === null) throw new Refused(403, filesText.refused.addressGone);
   demand(session, getDownloadAddress.needs);
   const { workspaceId, workspaceName } = session;
   const caller = { ...visit, session, workspaceId, workspaceName, route: getDownloadAddress };
-  return download(world, caller, { patient_id: row.patient_key, file_path: row.path }, signal);
+  return { caller, wanted: { patient_id: row.patient_key, file_path: row.path } };
 }

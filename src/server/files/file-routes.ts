@@ -16,13 +16,13 @@ import { CsvFiles } from "./csv/csv-files.ts";
 import {
   download,
   downloadAddress,
-  downloadByTicket,
   downloadPath,
   type FilesDeps,
   isUploaded,
   keyOf,
   scopeOf,
   storesOf,
+  useTicket,
   type Wanted,
 } from "./downloads.ts";
 import { demandPatient, findFile, gone, readDirectory } from "./file-store.ts";
@@ -60,8 +60,9 @@ export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: F
     if (typeof token !== "string" || token === "") throw new Refused(403, filesText.refused.addressGone);
     const origin = `${request.protocol}://${request.headers.host}`;
     const visit = { address: addressOf(request), origin };
-    const { stream, headers } = await downloadByTicket({ db, stores, log }, token, visit, goneSignal(reply));
-    return reply.headers(headers).send(stream);
+    const { caller, wanted } = await useTicket(db, token, visit);
+    host.enter(caller, reply);
+    return host.sendBlob(caller, reply, await download({ db, stores, log }, caller, wanted, goneSignal(reply)));
   });
 }
 

@@ -72,6 +72,9 @@ export async function runFile(
       "x-content-type-options": "nosniff",
       "content-length": String(file.sizeBytes),
     },
+    demandAgain: async () => {
+      if ((await findRun(deps.db, scopeOf(caller), id)) === null) throw notFound();
+    },
   };
 }
 

@@ -60,6 +60,9 @@ async function exported(
   const headers = fileHeaders(trendFileType(format), trendFileName(wanted, wanted.epoch_ms));
   return {
     stream,
+    demandAgain: async () => {
+      if ((await get(data_object_id)) === null) throw new ExportRefused("unknown");
+    },
     headers: {
       ...headers,
       ...(bytes === null ? {} : { "content-length": String(bytes) }),

@@ -1,13 +1,16 @@
 /** Downloads of a patient's files: to whom, how often, and that nothing leaves its folder. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { logOut } from "../../../src/protocol/accounts.ts";
 import { downloadFile, getDownloadAddress } from "../../../src/protocol/files.ts";
+import type { Route } from "../../../src/protocol/route.ts";
 import { downloadAddress } from "../../../src/server/files/downloads.ts";
 import { sessionOf } from "../../../src/server/identity/session.ts";
+import { openLimits } from "../../../src/server/platform/http/open-calls.ts";
 import type { Stores } from "../../../src/server/platform/storage/index.ts";
 import { addToken, setScope } from "../../support/accounts.ts";
 import { addPatient, type FilesTestWorld, filesPermission, makeFilesWorld, monitored } from "./files-world.ts";
@@ -239,5 +242,88 @@ describe("downloads", () => {
     await new Promise((resolve) => socket.once("data", resolve));
     socket.destroy();
     await expect.poll(openFiles).toBeLessThanOrEqual(before);
+  });
+
+  describe("while they are sent", () => {
+    let port: number;
+    let person: Awaited<ReturnType<FilesTestWorld["world"]["person"]>>;
+    const big = Buffer.alloc(20 * 1024 * 1024, 1);
+
+    beforeAll(async () => {
+      await files.store({ items: [{ kind: "natus", name: "Long", files: [{ path: "Long/a", content: big }] }] });
+      if (!files.world.app.http.server.listening) await files.world.app.http.listen({ port: 0, host: "127.0.0.1" });
+      port = (files.world.app.http.server.address() as { port: number }).port;
+      const { project_id, site_id } = files;
+      person = await files.world.person(filesPermission, { projectIds: [project_id], siteIds: [site_id] });
+    });
+
+    const opened: Socket[] = [];
+    afterEach(() => {
+      for (const socket of opened.splice(0)) socket.destroy();
+    });
+
+    /** A call, at the address where the server listens. */
+    const ask = <R extends Route>(route: R, body: object, token: string) =>
+      files.world.answer(route, body, { token, headers: { host: `localhost:${port}` } });
+    /** A download whose first bytes have come, and that is taken no further. */
+    async function begun(token: string) {
+      const { project_id, patient_id } = files;
+      const { url } = await ask(getDownloadAddress, { project_id, patient_id, file_path: "Long" }, token);
+      const socket = connect(port, "127.0.0.1");
+      opened.push(socket);
+      socket.write(`GET ${url} HTTP/1.1\r\nhost: localhost:${port}\r\n\r\n`);
+      const head = await new Promise<string>((resolve) =>
+        socket.once("data", (data) => resolve(data.toString("latin1"))),
+      );
+      socket.pause();
+      return { socket, status: Number(head.split(" ", 2)[1]) };
+    }
+    /** Bytes that still come. */
+    async function rest(socket: Socket): Promise<number> {
+      let count = 0;
+      socket.on("data", (data) => {
+        count += data.length;
+      });
+      socket.resume();
+      await new Promise((resolve) => socket.once("close", resolve));
+      return count;
+    }
+
+    it("break off when the session ends, and others' go on", async () => {
+      const [token, other] = [await addToken(files.pool, person), await addToken(files.pool, person)];
+      const [mine, theirs] = [await begun(token), await begun(other)];
+      await ask(logOut, {}, token);
+      expect(await rest(mine.socket)).toBeLessThan(big.length);
+      let whole = 0;
+      theirs.socket.on("data", (data) => {
+        whole += data.length;
+      });
+      theirs.socket.resume();
+      await expect.poll(() => whole).toBeGreaterThan(big.length - 1024 * 1024);
+    });
+
+    it("break off when the permission or the patient's site is lost", async () => {
+      const { pool, project_id, site_id, world } = files;
+      const token = await addToken(pool, person);
+      const tell = () =>
+        world.bus.send({ kind: "users-changed", workspaceId: world.workspaceId, userIds: [person.id] });
+      const placed = await begun(token);
+      await setScope(pool, person.id, { projectIds: [project_id], siteIds: [] });
+      tell();
+      expect(await rest(placed.socket)).toBeLessThan(big.length);
+      await setScope(pool, person.id, { projectIds: [project_id], siteIds: [site_id] });
+      const allowed = await begun(token);
+      await pool.query("delete from user_role where user_id = $1", [person.id]);
+      tell();
+      expect(await rest(allowed.socket)).toBeLessThan(big.length);
+      await pool.query("insert into user_role (user_id, role_id) values ($1, $2)", [person.id, person.roleId]);
+    });
+
+    it("are counted, by address too", async () => {
+      const token = await addToken(files.pool, person);
+      const open = await Promise.all(Array.from({ length: openLimits.downloads }, () => begun(token)));
+      expect(open.map(({ status }) => status)).toEqual(open.map(() => 200));
+      expect((await begun(token)).status).toBe(429);
+    });
   });
 });

@@ -4,19 +4,22 @@ import type { ServerResponse } from "node:http";
 /**
  * Of one caller. A browser has six calls open, and a script some hundreds; `bytes` of answers, text counted by its letters. Of answers up
  * to `short` only the number is bounded: those of calls that write are among them. `bodies`: bytes that calls bring, which lie in memory
- * with all that is made of them until there is an answer; one call may always come.
+ * with all that is made of them until there is an answer; one call may always come. `downloads`: files that are sent at once, each with
+ * what is read ahead of it.
  */
 export const openLimits = {
   calls: 512,
   bytes: 32 * 1024 * 1024,
   short: 1024 * 1024,
   bodies: 64 * 1024 * 1024,
+  downloads: 64,
 } as const;
 
 interface Share {
   calls: number;
   bytes: number;
   bodies: number;
+  downloads: number;
 }
 
 export class OpenCalls {
@@ -25,7 +28,7 @@ export class OpenCalls {
 
   /** Counts a call until its answer is taken or its connection is gone. `body`: bytes that it brings at most. False beyond the limits. */
   enter(caller: string, answer: ServerResponse, body = 0): boolean {
-    const share = this.shares.get(caller) ?? { calls: 0, bytes: 0, bodies: 0 };
+    const share = this.shares.get(caller) ?? { calls: 0, bytes: 0, bodies: 0, downloads: 0 };
     if (share.calls >= openLimits.calls || share.bytes >= openLimits.bytes) return false;
     if (body > 0 && share.bodies > 0 && share.bodies + body > openLimits.bodies) return false;
     this.shares.set(caller, share);
@@ -50,6 +53,18 @@ export class OpenCalls {
     share.bytes += bytes;
     answer.once("close", () => {
       share.bytes -= bytes;
+    });
+    return true;
+  }
+
+  /** A file is sent until it is taken or its connection is gone. False beyond the limit. */
+  download(answer: ServerResponse): boolean {
+    const share = this.ofAnswer.get(answer);
+    if (share === undefined) return true;
+    if (share.downloads >= openLimits.downloads) return false;
+    share.downloads++;
+    answer.once("close", () => {
+      share.downloads--;
     });
     return true;
   }

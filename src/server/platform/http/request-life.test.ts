@@ -1,7 +1,8 @@
 import { request } from "node:http";
+import { Readable } from "node:stream";
 import fastify from "fastify";
 import { expect, it } from "vitest";
-import { getCsvColumns } from "../../../protocol/files.ts";
+import { downloadFile, getCsvColumns } from "../../../protocol/files.ts";
 import { noReadings } from "../health/readings.ts";
 import { routeHost } from "./routes.ts";
 
@@ -35,4 +36,36 @@ it("tells a handler that its request has gone away, and only then", async () => 
   expect(await answered.json()).toEqual({ columns: [], file_size: 0 });
   await http.close(); // every connection has ended
   expect(signals[1].aborted).toBe(false);
+});
+
+it("lets go of a file whose reader left while it was made, and follows no answer that nobody takes", async () => {
+  const http = fastify();
+  const followed: unknown[] = [];
+  const caller = { workspaceName: "DEMO", workspaceId: 1, session: { userId: 7 } };
+  const host = routeHost(
+    http,
+    async () => caller as never,
+    noReadings,
+    (answer) => {
+      followed.push(answer);
+      return () => undefined;
+    },
+  );
+  const stream = Readable.from(["a"]);
+  let begun: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => (begun = resolve));
+  host.add(downloadFile, async (_body, _caller, { signal }) => {
+    begun();
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    return { stream, headers: {} } as never;
+  });
+  const url = `${await http.listen({ port: 0, host: "127.0.0.1" })}${downloadFile.path}`;
+  const leaving = request(url, { method: "POST", headers: { "content-type": "application/json" } });
+  leaving.on("error", () => undefined);
+  leaving.end(JSON.stringify({ project_id: 1, patient_id: 1, file_path: "a" }));
+  await first;
+  leaving.destroy();
+  await expect.poll(() => stream.destroyed).toBe(true);
+  expect(followed).toEqual([]);
+  await http.close();
 });

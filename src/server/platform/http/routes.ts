@@ -36,7 +36,20 @@ export interface BlobAnswer {
   stream: Readable;
   /** With content-type; content-length where it is known. */
   headers: Readonly<Record<string, string>>;
+  /** Asked again while it is sent. @throws Refused once the caller does not see what it is of any more */
+  demandAgain?(): Promise<unknown>;
 }
+
+/** An answer that takes a while to be sent. */
+export interface RunningAnswer {
+  readonly caller: Caller;
+  readonly demandAgain?: BlobAnswer["demandAgain"];
+  /** Breaks it off. */
+  end(): void;
+}
+
+/** Ends an answer once its session is over or allows it no more. Returns what is called when it is sent or given up. */
+export type FollowAnswer = (answer: RunningAnswer) => () => void;
 
 /** What a handler may answer in place of a long answer: JSON of the declared form, which is sent as it lies there. */
 export class JsonText {
@@ -68,13 +81,22 @@ export interface RequestLife {
 
 export interface RouteHost {
   add<R extends Route>(route: R, handle: Handler<R>): void;
+  /** Counts a request that came by an address of its own, which says whose it is, as a call of theirs. @throws Refused 429 */
+  enter(caller: Caller, reply: FastifyReply): void;
+  /** Sends bytes for as long as the caller may have them. */
+  sendBlob(caller: Caller, reply: FastifyReply, answer: BlobAnswer): FastifyReply;
 }
 
 /** Whoever has shown no token sends little: forms of a few fields. */
 const maxStrangerBytes = 16 * 1024;
 const visitors = new WeakMap<FastifyRequest, Visitor>();
 
-export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingWatch): RouteHost {
+export function routeHost(
+  app: FastifyInstance,
+  guard: Guard,
+  readings: ReadingWatch,
+  follow: FollowAnswer = () => () => undefined,
+): RouteHost {
   const open = new OpenCalls();
   app.addHook("onSend", async (_request, reply, payload) => {
     const isWhole = typeof payload === "string" || payload instanceof Uint8Array;
@@ -86,7 +108,29 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
       if (route.hasBytes) void app.register(async (scope) => addTo(takeBytes(scope), route, handle));
       else addTo(app, route, handle);
     },
+    enter,
+    sendBlob,
   };
+
+  function enter(visitor: Visitor, reply: FastifyReply, body = 0): void {
+    if (visitor.session !== null && !open.enter(asker(visitor), reply.raw, body))
+      throw new Refused(429, serverText.manyCalls, 1);
+  }
+
+  function sendBlob(caller: Caller, reply: FastifyReply, { stream, headers, demandAgain }: BlobAnswer): FastifyReply {
+    const { raw } = reply;
+    const isGone = raw.destroyed; // it took a while to be made
+    if (isGone || !open.download(raw)) {
+      stream.destroy();
+      throw isGone ? givenUp() : new Refused(429, serverText.manyCalls, 1);
+    }
+    const end = () => {
+      stream.destroy();
+      raw.destroy(); // what lies there already is not sent either, and nobody takes it for the whole
+    };
+    raw.once("close", follow({ caller, demandAgain, end }));
+    return reply.headers(headers).send(stream);
+  }
 
   function addTo<R extends Route>(host: FastifyInstance, route: R, handle: Handler<R>): void {
     for (const method of route.hasGet ? (["POST", "GET"] as const) : (["POST"] as const)) {
@@ -108,8 +152,7 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
           const visitor = await askingFor(unknown, () => guard(request, route));
           visitors.set(request, visitor);
           const body = bodyBytes(request.headers, route.maxBodyBytes ?? request.routeOptions.bodyLimit);
-          if (visitor.session !== null && !open.enter(asker(visitor), reply.raw, body))
-            throw new Refused(429, serverText.manyCalls, 1);
+          enter(visitor, reply, body);
         },
         // Only where a body may be so large that parsing it would hold everybody else up.
         ...(route.maxBodyBytes === undefined || route.hasBytes
@@ -132,9 +175,7 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
           for (const read of reads) readings.read(visitor as Caller, read);
           if (answer instanceof JsonText) return reply.type("application/json; charset=utf-8").send(answer.text);
           if (answer instanceof JsonStream) return reply.type("application/json; charset=utf-8").send(answer.stream);
-          if (!route.isBlob) return answer;
-          const { stream, headers } = answer as BlobAnswer;
-          return reply.headers(headers).send(stream);
+          return route.isBlob ? sendBlob(visitor as Caller, reply, answer as BlobAnswer) : answer;
         },
       });
     }
@@ -179,6 +220,7 @@ const asker = ({ session, gateway, workspaceId, address }: Visitor): string => {
 
 /** As proxies write it down; nobody reads the answer. */
 const clientGone = 499;
+const givenUp = () => new Refused(clientGone, "The request was given up.");
 
 /** Who is signed in and is refused, or asks for what is not theirs, is told to the audit. */
 function tellRefusal(readings: ReadingWatch, visitor: Visitor, error: unknown): void {
@@ -190,7 +232,7 @@ function lifeOf(request: FastifyRequest, reply: FastifyReply): { life: RequestLi
   const { raw } = reply;
   const life = new AbortController();
   raw.once("close", () => {
-    if (!raw.writableFinished) life.abort(new Refused(clientGone, "The request was given up."));
+    if (!raw.writableFinished) life.abort(givenUp());
   });
   const reads: Read[] = [];
   const read = (one: Read) => void reads.push(one);
