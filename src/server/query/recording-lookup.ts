@@ -33,7 +33,8 @@ export class RecordingLookup {
 
   /** Raised by `forget`: what was asked for before is not kept. */
   private scopeChanges = 0;
-  private readonly known = new Set<number>();
+  /** Those that were asked for, and found. */
+  readonly known = new Set<number>();
   /** Those that grew when they were looked at; whoever tells of their growth takes out what is complete. */
   readonly growing = new Set<number>();
 
@@ -60,11 +61,6 @@ export class RecordingLookup {
     found.then((detail) => detail?.state !== "ready" && drop(), drop);
     return found;
   };
-
-  /** Whether it was asked for, and found. */
-  knows(dataObjectId: number): boolean {
-    return this.known.has(dataObjectId);
-  }
 
   /** The user's projects or sites may have changed. */
   forget(): void {

@@ -95,6 +95,7 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
     for (const { watch } of served) watch.hear(event);
     if (event.kind === "recordings-grown") growth.hear(event.recordingIds);
     if (event.kind === "recordings-changed") for (const { tellChange } of served) tellChange(event.recordingIds);
+    if (event.kind === "bus-resumed") for (const { tellChange } of served) tellChange("any");
   });
   const leaveDatabase = database.onChange(() => {
     for (const one of served) {
@@ -206,7 +207,7 @@ interface Served extends GrowthReader {
   /** Says until when it goes on, while the database is away. */
   tellGrace(): void;
   /** Says which of these are to be described anew, if it has read them. */
-  tellChange(recordingIds: readonly number[]): void;
+  tellChange(changed: readonly number[] | "any"): void;
 }
 
 function serve(
@@ -246,9 +247,10 @@ function serve(
     onScopeChange: (isTold) => isTold && lookup.forget(),
   });
   const tellGrace = () => socket.emit("grace", database.isAway ? watch.until : null);
-  const tellChange = (recordingIds: readonly number[]) => {
+  const tellChange = (changed: readonly number[] | "any") => {
+    const recordingIds = changed === "any" ? [...lookup.known] : changed;
     for (const data_object_id of recordingIds) {
-      if (!lookup.knows(data_object_id)) continue;
+      if (!lookup.known.has(data_object_id)) continue;
       lookup.forget();
       socket.emit("recording_changed", { data_object_id });
     }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, expect, it } from "vitest";
 import { isOnPostgres, testDatabaseUrl } from "../../../../tests/support/postgres.ts";
+import { stallingProxy } from "../../../../tests/support/stalling-proxy.ts";
 import type { Bus, BusEvent } from "./bus.ts";
 import { inParts, openBus } from "./open-bus.ts";
 
@@ -87,6 +88,30 @@ it.runIf(isOnPostgres())("mends a broken connection and says that something may 
   a.bus.send({ kind: "mail-waiting" });
   await expect.poll(() => b.heard.at(-1)).toEqual({ kind: "mail-waiting" });
   expect(warnings).toContain("bus.lost");
+});
+
+it.runIf(isOnPostgres())("finds out that nothing comes any more, and both sides look again", async () => {
+  const url = new URL(String(await newUrl()));
+  const other = await node(url.href);
+  const proxy = await stallingProxy(`http://${url.host}`);
+  url.host = new URL(proxy.url).host;
+  const silent = await openBus({ databaseUrl: url.href, log, keepAliveMs: 100, silentMs: 500 });
+  buses.push(silent);
+  const heard: BusEvent[] = [];
+  silent.listen((event) => void heard.push(event));
+  warnings.length = 0;
+  proxy.allow(0); // one more answer arrives, and then none, and the connection stands
+  await expect.poll(() => warnings).toContain("bus.lost");
+  other.bus.send({ kind: "mail-waiting" });
+  silent.send({ kind: "jobs-waiting" });
+  await expect.poll(() => heard).toEqual([{ kind: "jobs-waiting" }]); // in its own process
+  proxy.allow(Number.POSITIVE_INFINITY);
+  await expect.poll(() => heard).toContainEqual({ kind: "bus-resumed" });
+  await expect.poll(() => other.heard).toContainEqual({ kind: "bus-resumed" });
+  other.bus.send({ kind: "mail-waiting" });
+  await expect.poll(() => heard.at(-1)).toEqual({ kind: "mail-waiting" });
+  await silent.close();
+  await proxy.close();
 });
 
 it.runIf(isOnPostgres())("does not open without a database", async () => {

@@ -1,6 +1,7 @@
 /** Opens the bus (bus.ts): inside this process, or by LISTEN/NOTIFY between the nodes of one PostgreSQL. */
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
+import { Socket } from "node:net";
 import pg from "pg";
 import { awayReason, markFailure } from "../database/database-away.ts";
 import { askingForNobody } from "../database/fair-pool.ts";
@@ -17,6 +18,10 @@ export interface BusOptions {
   log?: BusLog;
   /** Name of the channel; one for all nodes of an installation. */
   channel?: string;
+  /** How often PostgreSQL is asked whether the connection still carries anything. */
+  keepAliveMs?: number;
+  /** So long it may take to answer. */
+  silentMs?: number;
 }
 
 const defaultChannel = "connect_bus";
@@ -24,12 +29,18 @@ const defaultChannel = "connect_bus";
 const idsPerMessage = 400;
 const firstDelayMs = 250;
 const longestDelayMs = 15_000;
+/** Of a connection that only listens: TCP alone finds out after hours that nobody is at the other end any more. */
+const defaultKeepAliveMs = 10_000;
+const defaultSilentMs = 15_000;
 
 /** @throws when the PostgreSQL cannot be reached. Later breaks mend themselves, and "bus-resumed" says so. */
-export async function openBus({ databaseUrl, log, channel = defaultChannel }: BusOptions = {}): Promise<Bus> {
+export async function openBus(options: BusOptions = {}): Promise<Bus> {
   const local = localBus();
+  const { databaseUrl, log, channel = defaultChannel } = options;
   if (databaseUrl === undefined) return local;
-  const wire = new NotifyWire({ databaseUrl, log, channel, hear: (event) => local.send(event) });
+  const { keepAliveMs = defaultKeepAliveMs, silentMs = defaultSilentMs } = options;
+  const hear = (event: BusEvent) => local.send(event);
+  const wire = new NotifyWire({ databaseUrl, log, channel, keepAliveMs, silentMs, hear });
   await wire.open();
   return {
     send(event) {
@@ -88,41 +99,56 @@ interface Envelope {
   event: BusEvent;
 }
 
-/** One connection of its own that listens and notifies, and is made again when it breaks. */
+/** The connection, and the socket below it: what nobody answers on can only be ended there. */
+interface Line {
+  client: pg.Client;
+  socket: Socket;
+}
+
+interface WireOptions extends Required<Omit<BusOptions, "log">> {
+  log: BusLog | undefined;
+  hear: (event: BusEvent) => void;
+}
+
+/** One connection of its own that listens and notifies, is asked now and then whether it still does, and is made again when it breaks. */
 class NotifyWire {
   private readonly node = randomUUID();
-  private client: pg.Client | null = null;
+  private line: Line | null = null;
   private retry: NodeJS.Timeout | undefined;
+  private keepAlive: NodeJS.Timeout | undefined;
   private delayMs = firstDelayMs;
   private isClosed = false;
   private sending = Promise.resolve();
+  /** Something was not sent: the other nodes look again once it can be said. */
+  private hasUnsent = false;
 
-  constructor(
-    private readonly options: Required<Pick<BusOptions, "databaseUrl" | "channel">> & {
-      log: BusLog | undefined;
-      hear: (event: BusEvent) => void;
-    },
-  ) {}
+  constructor(private readonly options: WireOptions) {}
 
   async open(): Promise<void> {
+    const { databaseUrl, channel, silentMs } = this.options;
+    const socket = new Socket();
     const client = new pg.Client({
-      connectionString: this.options.databaseUrl,
+      connectionString: databaseUrl,
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
+      query_timeout: silentMs,
+      stream: () => socket,
     });
-    client.on("error", (error) => this.lose(client, awayReason(markFailure(error)) ?? error.message));
-    client.on("end", () => this.lose(client, "ended"));
+    const line = { client, socket };
+    client.on("error", (error) => this.lose(line, awayReason(markFailure(error)) ?? error.message));
+    client.on("end", () => this.lose(line, "ended"));
     client.on("notification", ({ payload }) => this.receive(payload ?? ""));
     try {
       await client.connect();
-      await client.query(`listen ${client.escapeIdentifier(this.options.channel)}`);
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
     } catch (error) {
-      await client.end().catch(() => undefined); // the first error is the one to report
+      socket.destroy(); // the first error is the one to report
       throw error;
     }
     if (this.isClosed) return client.end();
-    this.client = client;
+    this.line = line;
     this.delayMs = firstDelayMs;
+    this.askLater(line);
   }
 
   /** One after the other. Lost while the connection is down; listeners look again after "bus-resumed". */
@@ -130,11 +156,19 @@ class NotifyWire {
     const { channel, log } = this.options;
     const payload: Envelope = { from: this.node, event };
     this.sending = this.sending.then(async () => {
+      const { line } = this;
+      if (line === null) {
+        this.hasUnsent = true;
+        return;
+      }
       try {
-        await this.client?.query("select pg_notify($1, $2)", [channel, JSON.stringify(payload)]);
+        await line.client.query("select pg_notify($1, $2)", [channel, JSON.stringify(payload)]);
       } catch (error) {
+        this.hasUnsent = true;
         // Of a connection that is lost, "bus.lost" has told; listeners look again once it is back.
-        if (awayReason(markFailure(error)) === null) log?.warn({ kind: event.kind }, "bus.unsent");
+        if (awayReason(markFailure(error)) !== null) return;
+        log?.warn({ kind: event.kind }, "bus.unsent");
+        if (isSilence(error)) this.lose(line, "silent");
       }
     });
   }
@@ -142,10 +176,23 @@ class NotifyWire {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.retry);
+    clearTimeout(this.keepAlive);
     await this.sending;
-    const { client } = this;
-    this.client = null;
-    await client?.end().catch(() => undefined); // already broken
+    const { line } = this;
+    this.line = null;
+    await line?.client.end().catch(() => undefined); // already broken
+  }
+
+  private askLater(line: Line): void {
+    this.keepAlive = setTimeout(async () => {
+      const error = await line.client.query("select 1").then(
+        () => null,
+        (failure: unknown) => failure,
+      );
+      if (this.line !== line || this.isClosed) return;
+      if (error === null) this.askLater(line);
+      else this.lose(line, awayReason(markFailure(error)) ?? "silent");
+    }, this.options.keepAliveMs).unref();
   }
 
   private receive(payload: string): void {
@@ -157,11 +204,13 @@ class NotifyWire {
     }
   }
 
-  private lose(client: pg.Client, reason: string): void {
-    if (this.client !== client || this.isClosed) return;
-    this.client = null;
+  private lose(line: Line, reason: string): void {
+    if (this.line !== line || this.isClosed) return;
+    this.line = null;
+    clearTimeout(this.keepAlive);
     this.options.log?.warn({ reason }, "bus.lost");
-    client.end().catch(() => undefined); // it is broken
+    line.client.end().catch(() => undefined); // it is broken
+    line.socket.destroy();
     this.retryLater();
   }
 
@@ -172,6 +221,9 @@ class NotifyWire {
           if (this.isClosed) return;
           this.options.log?.warn({}, "bus.resumed");
           this.options.hear({ kind: "bus-resumed" });
+          if (!this.hasUnsent) return;
+          this.hasUnsent = false;
+          this.send({ kind: "bus-resumed" }); // the others have missed something without their own connection having broken
         },
         () => this.retryLater(),
       );
@@ -179,3 +231,6 @@ class NotifyWire {
     this.delayMs = Math.min(2 * this.delayMs, longestDelayMs);
   }
 }
+
+/** The driver's word for a query that was not answered in time; it has no code. */
+const isSilence = (error: unknown): boolean => error instanceof Error && error.message === "Query read timeout";

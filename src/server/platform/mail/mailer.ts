@@ -107,7 +107,7 @@ export function startMailer(options: MailerOptions): Mailer {
   const poll = setInterval(wake, pollMs).unref();
   const tidy = setInterval(() => void round.tidy().catch((err) => log.warn({ err }, "mail.untidy")), tidyMs).unref();
   const deafen = bus.listen(({ kind }) => {
-    if (kind === "mail-waiting") wake();
+    if (kind === "mail-waiting" || kind === "bus-resumed") wake();
   });
   wake();
   return {
