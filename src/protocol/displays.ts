@@ -6,7 +6,7 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { type DocumentRefusal, mostPropertyChanges } from "./documents.ts";
 import { route } from "./route.ts";
-import { EpochMs, RowKey } from "./scalars.ts";
+import { EpochMs, RequestKey, RowKey } from "./scalars.ts";
 
 export const displayGroupKind = "display_group";
 export const displayGroupVersion = 1;
@@ -201,7 +201,13 @@ export const getLayouts = route("/v1/layouts/get_layouts", {
 export const createLayout = route("/v1/layouts/create_layout", {
   ...call,
   summary: "Makes a display group, Personal or Shared; ids of its displays are given anew.",
-  body: Type.Object({ version: Version, name: Name, layouts: Layouts, layout_type: LayoutType }),
+  body: Type.Object({
+    version: Version,
+    name: Name,
+    layouts: Layouts,
+    layout_type: LayoutType,
+    request_key: Type.Optional(RequestKey),
+  }),
   answer: DisplayGroup,
 });
 

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
-import { EpochMs, IntegerOrNull, RowKey } from "./scalars.ts";
+import { EpochMs, IntegerOrNull, RequestKey, RowKey } from "./scalars.ts";
 
 /**
  * Who sees a document (spec 001 section 6): Standard, everybody, made by nobody here; Personal, its owner alone; Shared,
@@ -100,6 +100,7 @@ export const createDocument = route("/v1/documents/create_document", {
     scope: Scope,
     name: Name,
     content: Type.Unknown(),
+    request_key: Type.Optional(RequestKey),
   }),
   answer: Document,
 });

@@ -5,7 +5,7 @@
 import Type, { type Static } from "typebox";
 import type { DocumentRefusal } from "./documents.ts";
 import { route } from "./route.ts";
-import { EpochMs, IntegerOrNull } from "./scalars.ts";
+import { EpochMs, IntegerOrNull, RequestKey } from "./scalars.ts";
 
 export const eegMontageKind = "eeg_montage";
 export const eegMontageVersion = 1;
@@ -104,6 +104,7 @@ export const createEegMontage = route("/v1/eeg_montages/create_eeg_montage", {
     type: Kind,
     /** The caller's. */
     user_id: Type.Optional(IntegerOrNull),
+    request_key: Type.Optional(RequestKey),
   }),
   answer: EegMontage,
 });

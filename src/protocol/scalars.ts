@@ -9,6 +9,11 @@ export const EpochMs = Type.Number();
 export const Timezone = Type.String({ minLength: 1, maxLength: 64 });
 /** What a patient is called at a site. */
 export const PatientIdentifier = Type.String({ minLength: 1, maxLength: 256 });
+/**
+ * 128 random bits of a client, as 32 hexadecimal digits. In a call that makes something: the same again, after an answer that did not
+ * arrive, is answered with what was made, and makes nothing twice.
+ */
+export const RequestKey = Type.String({ pattern: "^[0-9a-f]{32}$" });
 /** A patient of whom the rest of a request speaks: what the site calls it, or its key. */
 export const PatientName = Type.Union([Type.String({ maxLength: 256 }), RowKey]);
 /** The same of a project and a site: a text is what the site calls the patient, a number its key. */

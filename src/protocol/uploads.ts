@@ -2,7 +2,16 @@
 import Type from "typebox";
 import { SubmittedForm } from "./forms.ts";
 import { route } from "./route.ts";
-import { EpochMs, FilePath, PatientAt, PatientIdentifier, RowKey, TextOrNull, Timezone } from "./scalars.ts";
+import {
+  EpochMs,
+  FilePath,
+  PatientAt,
+  PatientIdentifier,
+  RequestKey,
+  RowKey,
+  TextOrNull,
+  Timezone,
+} from "./scalars.ts";
 import { tableAnswer, tableQuery } from "./tables.ts";
 import {
   Digest,
@@ -100,6 +109,7 @@ export const createUpload = route("/v1/upload/create_upload", {
     is_new_patient: Type.Optional(Type.Boolean()),
     /** IANA name; times of sources that name no zone are read in it. Absent: `defaultTimezone`. */
     timezone: Type.Optional(Timezone),
+    request_key: Type.Optional(RequestKey),
   }),
   answer: Type.Object({ upload_id: Type.Integer() }),
 });

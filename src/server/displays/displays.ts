@@ -63,11 +63,12 @@ export async function readGroups(
 export async function makeGroup(
   deps: DocumentDeps,
   caller: Caller,
-  { version = versionOf(deps), name, layouts, layout_type }: BodyOf<typeof createLayout>,
+  { version = versionOf(deps), name, layouts, layout_type, request_key }: BodyOf<typeof createLayout>,
 ): Promise<DisplayGroup> {
   const scope = scopeOf(layout_type, caller.workspaceName);
   const content = contentOf(layouts, null);
-  return groupOf(await makeDocument(deps, caller, { kind: only, version, scope, name, content }), caller.workspaceName);
+  const form = { kind: only, version, scope, name, content, request_key };
+  return groupOf(await makeDocument(deps, caller, form), caller.workspaceName);
 }
 
 /** @throws Refused 409 with both versions when there is a newer one; as the others */

@@ -22,6 +22,7 @@ import { demandChangeable, demandKind } from "./rights.ts";
 import {
   countDocuments,
   findDocument,
+  findMade,
   findOwn,
   insertDocument,
   listDocuments,
@@ -85,7 +86,7 @@ export async function readDocuments(
   });
 }
 
-/** Makes a document. @throws Refused 400 by the kind's rules, 409 when there are as many as there may be, 429 */
+/** Makes a document; the same request again is answered with it. @throws Refused 400 by the kind's rules, 409 when there are as many as there may be, 429 */
 export function makeDocument(deps: DocumentDeps, caller: Caller, form: BodyOf<typeof createDocument>) {
   const kind = kindFor(deps, form.kind, form.version);
   const { version, limits } = kind;
@@ -95,12 +96,15 @@ export function makeDocument(deps: DocumentDeps, caller: Caller, form: BodyOf<ty
   const name = nameFor(kind, form.name);
   return write(deps, caller, async ({ tx, editor }) => {
     demandKind(caller.session, kind, editor.permissions);
+    const { request_key: requestKey } = form;
+    const made = requestKey === undefined ? null : await findMade(tx, editor, { kind: kind.kind, requestKey });
+    if (made !== null) return unchanged(kind, made, editor);
     const content = contentFor(kind, form.content);
     const { own, shared } = await countDocuments(tx, editor, kind.kind);
     if (own >= limits.perPerson) throw refuse(409, "too_many_documents", refused.tooMany(limits.perPerson));
     if (scope === "Shared" && shared >= limits.shared)
       throw refuse(409, "too_many_documents", refused.tooManyShared(limits.shared));
-    const id = await insertDocument(tx, editor, { kind: kind.kind, scope, name, version, content });
+    const id = await insertDocument(tx, editor, { kind: kind.kind, scope, name, version, content, requestKey });
     return written(deps, tx, editor, id);
   });
 }

@@ -93,15 +93,29 @@ export interface NewDocument {
   name: string;
   version: number;
   content: Content;
+  /** Of the call that makes it. */
+  requestKey?: string;
+}
+
+/** What a call of this key has made, or null. Those who make documents hold the workspace's row: there is never a second one. */
+export async function findMade(
+  tx: Queries,
+  viewer: Viewer,
+  { kind, requestKey }: { kind: string; requestKey: string },
+): Promise<StoredDocument | null> {
+  const isIt = sql`d.made_by = ${viewer.userId} and d.request_key = ${requestKey} and d.kind = ${kind}`;
+  const { rows } = await tx.execute<Row>(chosen(sql`${isSeen(viewer)} and ${isIt}`));
+  return rows[0] ?? null;
 }
 
 export async function insertDocument(tx: Queries, viewer: Viewer, made: NewDocument): Promise<number> {
   const { workspaceId, userId } = viewer;
-  const { kind, scope, name, version, content } = made;
+  const { kind, scope, name, version, content, requestKey = null } = made;
   const { rows } = await tx.execute<{ id: number }>(sql`
-    insert into document (workspace_id, kind, scope, owner_id, made_by, name, version, content, changed_by)
+    insert into document (workspace_id, kind, scope, owner_id, made_by, name, version, content, changed_by,
+      request_key)
     values (${workspaceId}, ${kind}, ${scope}, ${scope === "Personal" ? userId : null}, ${userId}, ${name}, ${version},
-      ${JSON.stringify(content)}::jsonb, ${userId})
+      ${JSON.stringify(content)}::jsonb, ${userId}, ${requestKey})
     returning id`);
   return rows[0].id;
 }

@@ -37,7 +37,7 @@ export async function readMontages(
 export async function makeMontage(
   deps: DocumentDeps,
   caller: Caller,
-  { version = versionOf(deps), name, channels, type, user_id }: BodyOf<typeof createEegMontage>,
+  { version = versionOf(deps), name, channels, type, user_id, request_key }: BodyOf<typeof createEegMontage>,
 ): Promise<EegMontage> {
   if (user_id != null && user_id !== caller.session.userId) throw refuse(403, "bad_owner", montageText.refused.owner);
   const content = { channels: keptChannels(channels) };
@@ -47,6 +47,7 @@ export async function makeMontage(
     scope: type,
     name: savedName(name, ""),
     content,
+    request_key,
   });
   return montageOf(made);
 }

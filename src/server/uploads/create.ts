@@ -19,7 +19,7 @@ import type { UploadDeps } from "./types.ts";
 const mostOpenUploads = 100;
 
 /**
- * Makes the row that files are then declared for.
+ * Makes the row that files are then declared for; the same request again is answered with it, while it is open.
  * @throws Refused 403 in another's name, 404 for a foreign place or an unknown patient, 400 for an identifier or a zone that
  *   cannot be, 409 for a new patient whose identifier is taken
  */
@@ -28,7 +28,7 @@ export async function beginUpload(
   caller: Caller,
   body: BodyOf<typeof createUpload>,
 ): Promise<AnswerOf<typeof createUpload>> {
-  const { project_id, site_id, user_id, is_new_patient, timezone = defaultTimezone } = body;
+  const { project_id, site_id, user_id, is_new_patient, timezone = defaultTimezone, request_key = null } = body;
   const { userId, workspaceId, email } = caller.session;
   if (user_id !== undefined && user_id !== userId) throw new Refused(403, uploadServiceText.otherUser);
   if (!isZone(timezone)) throw new Refused(400, uploadServiceText.badZone);
@@ -43,6 +43,8 @@ export async function beginUpload(
   const upload_id = await db.transaction(async (tx) => {
     await demandPlace(tx, scopeOf(caller), { project_id, site_id });
     const siteName = await lockSite(tx, site_id);
+    const made = request_key === null ? null : await openOf(tx, userId, request_key);
+    if (made !== null) return made;
     const place = { project_id, site_id, identifier };
     const patientKey = await patientAt(tx, place);
     const isNew = is_new_patient ?? patientKey === null;
@@ -53,14 +55,21 @@ export async function beginUpload(
     await demandFewOpen(tx, userId);
     const { rows } = await tx.execute<{ id: number }>(sql`
       insert into upload (workspace_id, project_id, site_id, patient_identifier, patient_key, is_new_patient, user_id,
-        email, bucket_id, timezone)
+        email, bucket_id, timezone, request_key)
       select ${workspaceId}::int, id, ${site_id}::int, ${identifier}, ${patientKey}::int, ${isNew}, ${userId}::int,
-        ${email}, bucket_id, ${timezone}
+        ${email}, bucket_id, ${timezone}, ${request_key}
       from project where id = ${project_id} returning id`);
     await recordAction(tx, caller, { upload_id: rows[0].id, project_id, site_id });
     return rows[0].id;
   });
   return { upload_id };
+}
+
+/** What a request of this key has begun, and has not ended; or null. */
+async function openOf(tx: Queries, userId: number, requestKey: string): Promise<number | null> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id from upload where user_id = ${userId} and request_key = ${requestKey} and status in ('CREATED', 'UPLOADING')`);
+  return rows[0]?.id ?? null;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** EEG montages over HTTP (spec 001 sections 2.23, 5 and 7): what people do with them, and who. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { standardMontages } from "../../../src/domain/montage/standard-montages.ts";
+import { createLayout } from "../../../src/protocol/displays.ts";
 import { createDocument, getDocuments } from "../../../src/protocol/documents.ts";
 import {
   createEegMontage,
@@ -333,4 +334,24 @@ it("maps electrodes to the channels of a recording, for whoever may see its pati
     },
   );
   expect(status).toBe(403);
+});
+
+it("makes nothing twice when an answer did not arrive, and something else for another key or another person", async () => {
+  const [one, other] = [await someone(), await someone()];
+  const request_key = "0123456789abcdef0123456789abcdef";
+  const form = { name: "Night", channels: banana, type: "Personal", request_key };
+  const made = await one.answer(createEegMontage, form);
+  const again = await one.answer(createEegMontage, form);
+  expect(again).toEqual(made);
+  expect(await one.own()).toHaveLength(1);
+  const next = await one.answer(createEegMontage, { ...form, request_key: request_key.replace("0", "f") });
+  expect(next.id).not.toBe(made.id);
+  expect((await other.answer(createEegMontage, form)).id).not.toBe(made.id);
+  const [a, b] = await Promise.all(
+    [1, 2].map(() => one.answer(createEegMontage, { ...form, request_key: "a".repeat(32) })),
+  );
+  expect(a.id).toBe(b.id);
+  const group = { name: "G", layouts: [], layout_type: "personal", request_key };
+  const layout = await one.answer(createLayout, group);
+  expect((await one.answer(createLayout, group)).id).toBe(layout.id);
 });

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
+  cancelUpload,
   finishUpload,
   getFileAddresses,
   getPartAddresses,
@@ -74,6 +75,18 @@ it("goes on after a server that died between putting one together and saying so"
   expect(await storedBytes(upload)).toBe(bytes.length);
   expect(await addresses(upload)).toMatchObject({ addresses: [], stored_parts: [1, 2] });
   expect(await check(upload)).toBe(true);
+});
+
+it("is begun once, whether or not the answer arrived", async () => {
+  const request_key = "0123456789abcdef0123456789abcdef";
+  const begun = await world.create(alice, { request_key });
+  expect(await world.create(alice, { request_key })).toBe(begun);
+  await world.start(alice, begun, { "a.edf": Buffer.from("a") });
+  expect(await world.create(alice, { request_key })).toBe(begun);
+  expect(await world.create(alice, { request_key: "f".repeat(32) })).not.toBe(begun);
+  expect(await world.create(await world.person(), { request_key })).not.toBe(begun);
+  await world.answer(alice, cancelUpload, { upload_id: begun });
+  expect(await world.create(alice, { request_key })).not.toBe(begun);
 });
 
 it("takes one that is sent whole, also after parts were asked for", async () => {

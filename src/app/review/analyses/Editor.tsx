@@ -12,7 +12,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { TextAreaInput } from "../../../ui/fields/TextAreaInput.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { Banner } from "../../../ui/notices/Banner.tsx";
-import { call, reasonOf, reasonOnce } from "../../session/index.ts";
+import { call, makingOnce, reasonOf, reasonOnce } from "../../session/index.ts";
 import css from "./Analyses.module.css";
 
 const words = analysesText.editor;
@@ -76,6 +76,7 @@ export function Editor({ listed, onEdited, onSaved }: EditorProps) {
     }
     setBusy(false);
   };
+  const [once] = useState(makingOnce);
   const { document_id, revision } = listed;
   const save = async () => {
     const named = { ...content, pipeline_json: { ...content?.pipeline_json, name } };
@@ -83,7 +84,9 @@ export function Editor({ listed, onEdited, onSaved }: EditorProps) {
     const saved =
       isOwn && document_id !== null
         ? await call(saveDocument, { document_id, revision, ...form })
-        : await call(createDocument, { kind: analysisKind, scope: "Personal", ...form });
+        : await once(form, (request_key) =>
+            call(createDocument, { kind: analysisKind, scope: "Personal", ...form, request_key }),
+          );
     return saved.id;
   };
   return (

@@ -18,6 +18,7 @@ import {
   callOnLeaving,
   canOutlivePage,
   isHeld,
+  makingOnce,
   onSessionChange,
   reasonOf,
   sessionOwner,
@@ -46,9 +47,13 @@ export function openDisplayStore(addressed: Chosen | null): { store: DisplayStor
     owner ??= sessionOwner();
   });
   let isClosed = false;
+  const once = makingOnce();
   const store = makeDisplayStore({
     ask: () => takeLayouts() ?? call(getLayouts, {}),
-    create: (name, layouts, layout_type) => call(createLayout, { version, name, layouts: [...layouts], layout_type }),
+    create(name, layouts, layout_type) {
+      const made = { version, name, layouts: [...layouts], layout_type };
+      return once(made, (request_key) => call(createLayout, { ...made, request_key }));
+    },
     modify: ({ id, revision, type }, name, layouts, isLeaving) =>
       (isLeaving ? callOnLeaving : call)(modifyLayout, {
         ...{ version, layout_id: id, revision, name },

@@ -14,6 +14,7 @@ import {
   ApiFailure,
   call,
   isNotFound,
+  makingOnce,
   onSessionChange,
   reasonOf,
   sessionOwner,
@@ -38,17 +39,17 @@ export function openMontageStore(): { store: MontageStore; close: () => void } {
   const unlearn = onSessionChange(() => {
     owner ??= sessionOwner();
   });
+  const once = makingOnce();
   const store = makeMontageStore({
     async ask(ids) {
       const early = ids === undefined ? takeMontages() : null;
       const body = ids === undefined ? {} : { eeg_montage_ids: [...ids] };
       return (await (early ?? call(getEegMontages, body))).eeg_montages;
     },
-    create: ({ id, name, channels, type }) =>
-      call(createEegMontage, {
-        ...{ version, eeg_montage_id: id, name, channels: [...channels], type },
-        user_id: sessionUser()?.id ?? null,
-      }),
+    create({ id, name, channels, type }) {
+      const made = { version, name, channels: [...channels], type, user_id: sessionUser()?.id ?? null };
+      return once(made, (request_key) => call(createEegMontage, { ...made, eeg_montage_id: id, request_key }));
+    },
     modify: ({ id, revision, type }, name, channels) =>
       call(modifyEegMontage, { version, eeg_montage_id: id, revision, name, channels: [...channels], type }),
     remove: ({ id, revision }) => call(deleteEegMontage, { eeg_montage_id: id, revision }),

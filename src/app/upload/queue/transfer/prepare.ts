@@ -8,6 +8,7 @@ import {
   type UploadFile,
   uploadPartBytes,
 } from "../../../../protocol/uploads.ts";
+import { newRequestKey } from "../../../session/index.ts";
 import type { SourceFile, UploadOrder } from "../../types.ts";
 import type { Hasher } from "../../worker/hasher.ts";
 import { isMade } from "../state.ts";
@@ -49,7 +50,7 @@ export async function prepare(
   const { upload_id } = await ask(
     tools,
     createUpload,
-    { ...place, is_new_patient: patient.key === null && !isMade(order), timezone },
+    { ...place, is_new_patient: patient.key === null && !isMade(order), timezone, request_key: newRequestKey() },
     signal,
   );
   onCreated(upload_id);
