@@ -1,6 +1,5 @@
 /** The audit of actions: rows are added, by the statement or transaction that does what they tell, and never changed. */
 import { sql } from "drizzle-orm";
-import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Permission } from "../../protocol/permissions.ts";
 import type { Route } from "../../protocol/route.ts";
 import type { Queries } from "../platform/database/sql.ts";
@@ -32,7 +31,7 @@ export async function recordAction(
 
 /** What a server changed by itself, at its start or as upkeep: nobody's call. */
 export async function recordStart(
-  tx: Pick<NodePgDatabase, "insert">,
+  tx: Pick<Queries, "insert">,
   { workspaceId, action, facts }: { workspaceId: number; action: string; facts: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   const nobody = { userId: null, email: "", permission: "", ipAddress: "" };

@@ -60,10 +60,12 @@ export function addLiveRoutes(host: RouteHost, deps: LiveDeps): void {
     const { gateway } = caller;
     rates.take(gateway, "others");
     const { isClosed } = await demandStream(deps, gateway, stream_id);
-    if (!isClosed) {
-      await streams.finish(stream_id, async () => (await demandStream(deps, gateway, stream_id)).isClosed);
-      await recordGateway(db, caller, { recording_id: stream_id });
-    }
+    if (!isClosed)
+      await streams.finish(
+        stream_id,
+        async () => (await demandStream(deps, gateway, stream_id)).isClosed,
+        (tx) => recordGateway(tx, caller, { recording_id: stream_id }),
+      );
     return standingOf(deps, gateway, await demandStream(deps, gateway, stream_id));
   });
 }

@@ -4,6 +4,7 @@
  */
 import type { LiveRefusal } from "../../protocol/live.ts";
 import { liveText } from "../../protocol/text/live-text.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { Refused } from "../platform/http/routes.ts";
 import { demandRoom } from "../platform/storage/room.ts";
 import { bytesPerValue } from "../recordings/geometry.ts";
@@ -131,10 +132,10 @@ export class LiveStreams {
     return this.onDisk(() => demandRoom(this.options.dataDir, bytes + spareBytes));
   }
 
-  /** Completes a stream. False when it was closed already. @throws Refused, when another node has it */
-  async finish(id: number, isClosed: () => Promise<boolean>): Promise<boolean> {
+  /** Completes a stream, with its row of audit or not at all. False when it was closed already. @throws Refused, when another node has it */
+  async finish(id: number, isClosed: () => Promise<boolean>, audit: (tx: Queries) => Promise<void>): Promise<boolean> {
     const close = async (growing: GrowingRecording) => {
-      await growing.close();
+      await growing.close([], [], audit);
       await this.forget(id);
       return true;
     };

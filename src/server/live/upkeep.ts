@@ -5,6 +5,7 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { closeStream } from "../../protocol/live.ts";
 import { recordStart } from "../identity/audit.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { Refused } from "../platform/http/routes.ts";
 import { revokeForgotten } from "./gateways.ts";
 import type { LiveStreams, LiveStreamsOptions } from "./live-streams.ts";
@@ -46,9 +47,9 @@ export async function closeEnded({ db, streams, silentHours, log }: LiveUpkeepOp
     silentHours,
   ))
     try {
-      if (!(await streams.finish(recordingId, async () => !(await isEnded(recordingId))))) continue;
       const facts = { gateway_id, recording_id: recordingId };
-      await recordStart(db, { workspaceId, action: closeStream.path, facts });
+      const audit = (tx: Queries) => recordStart(tx, { workspaceId, action: closeStream.path, facts });
+      if (!(await streams.finish(recordingId, async () => !(await isEnded(recordingId)), audit))) continue;
       log.info({ recordingId }, "live.closed");
     } catch (err) {
       if (!(err instanceof Refused)) log.warn({ err, recordingId }, "live.unclosed");

@@ -15,7 +15,7 @@ export interface Sealed {
   tail: RecordingTail;
 }
 
-/** What else happens in the commit that makes a recording visible. */
+/** What else happens in the commit that makes a recording visible, or complete. */
 export type Alongside = (tx: Queries, id: number) => Promise<void>;
 
 export function growingRows(db: NodePgDatabase) {
@@ -57,10 +57,15 @@ export function growingRows(db: NodePgDatabase) {
       return isDone(await db.update(recording).set(change).where(growing(id, token)).returning({ id: recording.id }));
     },
 
-    /** It is complete. False when it is no longer held. */
-    async finish(id: number, token: string, facts: StoredFacts, sizeBytes: number): Promise<boolean> {
+    /** It is complete, and with it what `alongside` does: both or none. False when it is no longer held. */
+    async finish(
+      id: number,
+      token: string,
+      facts: StoredFacts & { size_bytes: number },
+      alongside?: Alongside,
+    ): Promise<boolean> {
       const change = {
-        sizeBytes,
+        sizeBytes: facts.size_bytes,
         importToken: null,
         tail: null,
         endMs: facts.end_ms,
@@ -71,7 +76,11 @@ export function growingRows(db: NodePgDatabase) {
         repairs: facts.repairs,
         anchors: facts.anchors,
       };
-      return isDone(await db.update(recording).set(change).where(growing(id, token)).returning({ id: recording.id }));
+      return db.transaction(async (tx) => {
+        const rows = await tx.update(recording).set(change).where(growing(id, token)).returning({ id: recording.id });
+        if (isDone(rows)) await alongside?.(tx, id);
+        return isDone(rows);
+      });
     },
 
     /** Takes a recording that grows and that nobody writes. Null when there is none. */

@@ -7,7 +7,7 @@ import { replaceDurably } from "../platform/durable.ts";
 import { bytesPerValue, recordingFolder, sumsFiles } from "./geometry.ts";
 import { type AppendedBlock, AppendRefused, foresee } from "./growing-append.ts";
 import { RecordingTaken, type RowHold } from "./growing-hold.ts";
-import { growingRows, type Sealed } from "./growing-rows.ts";
+import { type Alongside, growingRows, type Sealed } from "./growing-rows.ts";
 import type { RecordingWriter } from "./recording-writer.ts";
 import { remoteFolder, storeFolder } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";
@@ -50,8 +50,8 @@ export interface GrowingRecording {
   append(blocks: readonly AppendedBlock[], options?: AppendOptions): Promise<void>;
   /** Gives all whole blocks their sums. */
   seal(): Promise<void>;
-  /** Completes the recording: from now on it is one like any other. */
-  close(annotations?: readonly FileAnnotation[], repairs?: string[]): Promise<void>;
+  /** Completes the recording: from now on it is one like any other. `alongside`: what else that commit changes. */
+  close(annotations?: readonly FileAnnotation[], repairs?: string[], alongside?: Alongside): Promise<void>;
   /** Lets go of the recording, which stays as it was acknowledged and may be resumed. */
   leave(): Promise<void>;
 }
@@ -217,7 +217,7 @@ export function writeGrowing(writing: Writing): GrowingRecording {
         await writer.replaceSums("sums", sums);
       }),
 
-    close: (annotations = [], repairs = []) =>
+    close: (annotations = [], repairs = [], alongside) =>
       inTurn(async () => {
         await hold.demand();
         const facts = await writer.finish(annotations, repairs);
@@ -226,7 +226,7 @@ export function writeGrowing(writing: Writing): GrowingRecording {
           for (const [k, bytes] of writer.allSums().entries())
             await remote.store.put(`${remoteFolder(id)}/${k}/${sumsFiles[0]}`, Buffer.from(bytes), bytes.length);
         }
-        await toRow(() => rows.finish(id, token, facts, sizeOf(tail)));
+        await toRow(() => rows.finish(id, token, { ...facts, size_bytes: sizeOf(tail) }, alongside));
         await end();
         if (remote !== null) await dropFolder(dataDir, id);
         else {

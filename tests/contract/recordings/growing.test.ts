@@ -280,3 +280,17 @@ it("has a hundred thousand segments at most", async () => {
   await expect(full.append([{ ...block, startMs: stored.end_ms + 1000 }])).rejects.toThrow("too many gaps");
   await full.append([{ ...block, startMs: stored.end_ms }]);
 });
+
+it("is complete together with what else its end writes, or not at all", async () => {
+  const growing = await begin();
+  await growing.append(blockMaker()(10));
+  const lost = () => Promise.reject(new Error("the database went"));
+  await expect(growing.close([], [], lost)).rejects.toThrow("the database went");
+  expect((await read(growing.id)).tail).toBeDefined();
+  await growing.leave();
+  const again = await resume(growing.id);
+  const told: number[] = [];
+  await again.close([], [], async (_tx, id) => void told.push(id));
+  expect(told).toEqual([growing.id]);
+  expect((await read(growing.id)).tail).toBeUndefined();
+});
