@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useSearch } from "@tanstack/react-router";
-import { Hourglass } from "lucide-react";
+import { Hourglass, UserX } from "lucide-react";
 import { patientTitle } from "../../domain/people/patient-title.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { Face } from "../../ui/notices/Face.tsx";
@@ -30,8 +30,7 @@ export function PatientPage() {
 /** Says what is wrong with the address; then the list is shown. */
 function NoPatient({ message }: { message: string }) {
   useTitle(null);
-  useAlertAndList(message);
-  return null;
+  return useAlertAndList(message) ? <Face icon={UserX} title={message} role="alert" /> : null;
 }
 
 function PatientOf({ patientKey }: { patientKey: number }) {

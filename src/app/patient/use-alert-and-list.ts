@@ -1,10 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
-import { alertUser } from "../shell/index.ts";
+import { useEffect, useRef, useState } from "react";
+import { holds } from "../session/index.ts";
+import { alertUser, firstPage } from "../shell/index.ts";
 
-/** Shows a message once; when it is closed, the patients list (spec 000 section 8). */
-export function useAlertAndList(message: string): void {
+/**
+ * Shows a message once; when it is closed, the patients list (spec 000 section 8), or the first page that is open to who may not see
+ * it. True for who has no page at all: there is nowhere to go.
+ */
+export function useAlertAndList(message: string): boolean {
   const navigate = useNavigate();
+  const [isStaying, setStaying] = useState(false);
   const isTold = useRef(false);
   const isHere = useRef(false);
   useEffect(() => {
@@ -13,11 +18,15 @@ export function useAlertAndList(message: string): void {
       isTold.current = true;
       void alertUser(message).then(() => {
         // Whoever left in the meantime, by Back for example, stays where they went.
-        if (isHere.current) void navigate({ to: "/data/visualize", replace: true });
+        if (!isHere.current) return;
+        const to = firstPage(holds);
+        if (to === undefined) setStaying(true);
+        else void navigate({ to, replace: true });
       });
     }
     return () => {
       isHere.current = false;
     };
   }, [message, navigate]);
+  return isStaying;
 }

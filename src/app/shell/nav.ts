@@ -101,6 +101,9 @@ export function tabsOf(pathname: string, holds: Holds): NavTarget[] {
   return item === undefined ? [] : allowedTargets(item, holds);
 }
 
-/** Where a user is sent after signing in: the patients list, else the first page they may open. */
-export const homePath = (holds: Holds): NavTarget["to"] =>
-  allItems.flatMap((item) => allowedTargets(item, holds))[0]?.to ?? paths.visualize;
+/** The patients list, else the first page that the user may open; undefined when there is none. */
+export const firstPage = (holds: Holds): NavTarget["to"] | undefined =>
+  allItems.flatMap((item) => allowedTargets(item, holds))[0]?.to;
+
+/** Where a user is sent after signing in. */
+export const homePath = (holds: Holds): NavTarget["to"] => firstPage(holds) ?? paths.visualize;
