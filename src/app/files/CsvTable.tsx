@@ -7,7 +7,6 @@ import { tableText } from "../../protocol/text/table-text.ts";
 import { Banner } from "../../ui/notices/Banner.tsx";
 import { Face } from "../../ui/notices/Face.tsx";
 import { ServerTable, stateOf } from "../../ui/table/index.ts";
-import { ApiFailure } from "../session/index.ts";
 import { useTableQuery } from "../tables/index.ts";
 import { type CsvRow, columnsShownAtFirst, csvColumns } from "./csv-columns.ts";
 import css from "./Files.module.css";
@@ -40,7 +39,7 @@ export function CsvTable({ name, file, names, bytes, onCounted }: CsvTableProps)
     rowsPerPage,
     pollMs: ({ total }) => (total === null ? countPollMs : 0),
   });
-  const { data, error, isError, isPlaceholderData, refetch } = query;
+  const { data, isError, refusal, isPlaceholderData, refetch } = query;
   // A row may be wider than the header and all rows before it: nothing of it is hidden.
   const width = Math.max(names.length, ...(data?.data ?? []).map(({ length }) => length));
   const columns = useMemo(() => {
@@ -52,7 +51,6 @@ export function CsvTable({ name, file, names, bytes, onCounted }: CsvTableProps)
     if (isCounted) onCounted();
   }, [isCounted, onCounted]);
   const rows = useMemo(() => data?.data.map((cells, k): CsvRow => ({ id: `row ${k}`, cells })), [data]);
-  const refusal = error instanceof ApiFailure && error.status < 500 ? error.message : undefined;
   // What is wrong with the file itself; a search or an order that is refused can be changed.
   if (refusal !== undefined && state.search === "" && state.sort === null)
     return <Face icon={FileX} title={refusal} role="alert" />;

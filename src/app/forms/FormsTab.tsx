@@ -10,6 +10,7 @@ import { Button } from "../../ui/buttons/Button.tsx";
 import { type Column, ServerTable, stateOf } from "../../ui/table/index.ts";
 import { useTableColumns } from "../documents/index.ts";
 import { usePatientNews } from "../news/index.ts";
+import { whyRefused } from "../session/index.ts";
 import css from "./Forms.module.css";
 import { formsData, patientFormsQuery } from "./queries.ts";
 import { ViewFormDialog } from "./ViewFormDialog.tsx";
@@ -19,7 +20,7 @@ const asTheyCome = stateOf({}, []);
 
 /** The patient's forms: Form, Date created, Actions (spec 000 section 2). There are few: all of them are on one page. */
 export function FormsTab({ patient: { patient_key } }: { patient: Patient }) {
-  const { data, isError, isPlaceholderData, refetch } = useQuery(patientFormsQuery(patient_key));
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery(patientFormsQuery(patient_key));
   usePatientNews(formsData, patient_key); // they come with uploads, at any time
   const [viewed, setViewed] = useState<PatientFormEntry | null>(null);
   const columns = useMemo(() => formColumns(setViewed), []);
@@ -38,6 +39,7 @@ export function FormsTab({ patient: { patient_key } }: { patient: Patient }) {
         answer={{
           data: data === undefined ? undefined : { data: data.data, total },
           isError: isError && data === undefined,
+          refusal: data === undefined ? whyRefused(error) : undefined,
           isPlaceholderData,
           refetch: () => void refetch(),
         }}

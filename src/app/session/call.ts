@@ -218,6 +218,15 @@ export function refusalOf(answer: string): string {
 /** True when the server says that there is no such thing. */
 export const isNotFound = (error: unknown) => error instanceof ApiFailure && error.status === 404;
 
+/**
+ * The server's own words for why it will not answer this; undefined for what may go by itself: no answer, a failure, or too much at
+ * once. A 401 ends the session besides.
+ */
+export const whyRefused = (error: unknown): string | undefined =>
+  error instanceof ApiFailure && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+    ? error.message
+    : undefined;
+
 /** True when the server is there but cannot work for the moment (its database is away): it recovers without the user. */
 export const isAway = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status === 503 && error.retryAfter !== null;

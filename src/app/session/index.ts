@@ -15,6 +15,7 @@ export {
   reasonOf,
   reasonOnce,
   ServerUnreachable,
+  whyRefused,
 } from "./call.ts";
 export { duringOwnChange, onSessionEnded, type SessionEnd, uploadsKey } from "./end.ts";
 export { giveUpHeld, type HoldReason, isHeld, isPageKept, keepPage, onHeldGivenUp, takeHeld } from "./hold.ts";

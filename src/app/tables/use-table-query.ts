@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AnswerOf, BodyOf, Route } from "../../protocol/route.ts";
 import { defaultRowsPerPage, type TableQuery } from "../../protocol/tables.ts";
 import type { TableState } from "../../ui/table/index.ts";
-import { call } from "../session/index.ts";
+import { call, whyRefused } from "../session/index.ts";
 
 /** An order that the reader did not choose; its field need not be a column. */
 export type TableOrder = NonNullable<TableState["sort"]>;
@@ -39,15 +39,16 @@ export interface TableQueryOptions<R extends Route> {
   pollMs?: (answer: AnswerOf<R>) => number | false;
 }
 
-/** One page of a table. The page before stays while the next one is on its way. */
+/** One page of a table. The page before stays while the next one is on its way. `refusal`: what the server said to the last question. */
 export function useTableQuery<R extends Route>(options: TableQueryOptions<R>) {
   const { name, route, state, body, rowsPerPage, order, isEnabled = true, pollMs } = options;
   const question = { ...body, ...tableQueryOf(state, rowsPerPage, order) } as BodyOf<R>;
-  return useQuery<AnswerOf<R>>({
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery<AnswerOf<R>>({
     queryKey: [name, route.path, question],
     queryFn: ({ signal }) => call(route, question, signal),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
     refetchInterval: ({ state: { data } }) => (data === undefined || pollMs === undefined ? false : pollMs(data)),
   });
+  return { data, error, isError, refusal: whyRefused(error), isPlaceholderData, refetch };
 }

@@ -168,6 +168,15 @@ it("says why a search was refused, beside the search, and shows all rows when to
   expect(asked).toEqual([expect.objectContaining({ search: "", sort: null, page: 1 })]);
 });
 
+it("says why it was refused where nothing was searched, and asks again when told to", async () => {
+  const refusal = "You do not have permission for this action.";
+  const refetch = vi.fn();
+  await drawTable({ answer: { data: undefined, isError: true, refusal, isPlaceholderData: false, refetch } });
+  expect(one("alert").textContent).toContain(refusal);
+  await press(one("button", "Try Again"));
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
 it("hides columns on request, never the one that names the row", async () => {
   await drawTable();
   await press(one("button", "Columns"));

@@ -27,7 +27,7 @@ export interface TableAnswer<Row> {
     | undefined;
   /** The last question failed. */
   readonly isError: boolean;
-  /** Why, where asking the same again would not help. */
+  /** Why, in the server's words, where it would not answer this. */
   readonly refusal?: string;
   /** The rows belong to the question before; the new ones are on their way. */
   readonly isPlaceholderData: boolean;
@@ -131,7 +131,9 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
       )}
       {refusal !== undefined ? (
         <Face icon={CircleAlert} title={refusal} role="alert">
-          {state.search === "" && state.sort === null ? null : (
+          {state.search === "" && state.sort === null ? (
+            <Button onPress={refetch}>{words.tryAgain}</Button>
+          ) : (
             <Button onPress={() => ask({ ...state, search: "", sort: null, page: 1 })}>{words.allRows}</Button>
           )}
         </Face>
