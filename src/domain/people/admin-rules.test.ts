@@ -106,6 +106,9 @@ describe("forms show the first failing rule", () => {
       [rules.plain, { type: "" }],
     ]));
 
+  it("modify project whose users are not seen", () =>
+    expect(firstFailure(modifyProjectRules, { name: "a", user_ids: [], hadUsers: false })).toBeUndefined());
+
   it("create site", () =>
     inOrder(createSiteRules, { name: "", location: "", identifier: "", description: "\u0000", user_ids: [] }, [
       [rules.name, { name: "a" }],

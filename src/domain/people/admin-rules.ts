@@ -65,9 +65,12 @@ export const createProjectRules: readonly Rule<ProjectForm>[] = [
   someUser,
   [({ name, identifier }) => isPlain(name) && isPlain(identifier), rules.plain],
 ];
-export const modifyProjectRules: readonly Rule<Omit<ProjectForm, "identifier"> & { type?: string }>[] = [
+/** `hadUsers`: somebody was to be seen among its users; others, whom the editor does not see, stay. */
+export const modifyProjectRules: readonly Rule<
+  Omit<ProjectForm, "identifier"> & { type?: string; hadUsers?: boolean }
+>[] = [
   projectName,
-  someUser,
+  [({ user_ids, hadUsers = true }) => !hadUsers || user_ids.length > 0, rules.user],
   [({ name, type = "" }) => isPlain(name) && isPlain(type), rules.plain],
 ];
 

@@ -223,6 +223,22 @@ describe("projects", () => {
     expect(await world.refusal(admin, modifyProject, { ...change, user_ids: [] })).toEqual([400, adminText.rules.user]);
   });
 
+  it("are changed by who sees none of their users, and keep those", async () => {
+    const far = await addSite(world.pool, place.workspaceId);
+    const trial = await addProject(world.pool, place.workspaceId);
+    const people = { workspaceId: place.workspaceId, permissions: [] };
+    const hidden = await world.person({ ...people, siteIds: [far], projectIds: [trial] });
+    const editor = await member(["access_admin_studies"]);
+    const seen = async () => (await world.answer(editor, getProjects, onlyId(trial))).data;
+    expect(await seen()).toMatchObject([{ user_ids: [] }]);
+    await world.answer(editor, modifyProject, { project_id: trial, name: "Renamed", user_ids: [] });
+    expect(await seen()).toMatchObject([{ name: "Renamed" }]);
+    const users = await world.pool.query("select user_id from user_project where project_id = $1", [trial]);
+    expect(users.rows).toEqual([{ user_id: hidden.id }]);
+    const empty = { project_id: await addProject(world.pool, place.workspaceId), name: "Nobody", user_ids: [] };
+    expect(await world.refusal(editor, modifyProject, empty)).toEqual([400, adminText.rules.user]);
+  });
+
   it("have identifiers of their own, and stay while they have patients", async () => {
     await world.answer(admin, createProject, form("P1"));
     expect(await world.refusal(admin, createProject, form("p1"))).toEqual([409, adminText.taken.project]);

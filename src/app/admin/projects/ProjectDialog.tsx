@@ -34,7 +34,7 @@ export function ProjectDialog({ record: project, isReadOnly, onEdit, onClose }: 
       problem={
         project === null
           ? firstFailure(createProjectRules, { ...values, identifier })
-          : firstFailure(modifyProjectRules, values)
+          : firstFailure(modifyProjectRules, { ...values, hadUsers: saved.users.size > 0 })
       }
       onSave={() =>
         project === null

@@ -92,20 +92,25 @@ export async function addProject(
   );
 }
 
-/** The identifier stays; so does a type that is not sent. @throws Refused 400 by the rules, 404 out of scope, 403 above the caller */
+/**
+ * The identifier stays; so does a type that is not sent, and users out of scope: with them alone it has some.
+ * @throws Refused 400 by the rules, 404 out of scope, 403 above the caller
+ */
 export async function changeProject(
   deps: AdminDeps,
   caller: Caller,
   body: BodyOf<typeof modifyProject>,
 ): Promise<AnswerOf<typeof modifyProject>> {
   const form = tidied(body);
-  demandRules(modifyProjectRules, form);
+  demandRules(modifyProjectRules, { ...form, hadUsers: false });
   const { project_id, name, type = null, user_ids } = form;
   return change(deps, caller, async ({ tx, editor }) => {
     await demandInScope(tx, editor, "project", [project_id]);
     await demandInScope(tx, editor, "user", user_ids);
     await tx.execute(sql`update project set name = ${name}, type = coalesce(${type}, type) where id = ${project_id}`);
     const usersChanged = await setMembers(tx, editor, "project", project_id, user_ids);
+    if (user_ids.length === 0)
+      demandRules(modifyProjectRules, { ...form, user_ids: await membersOf(tx, "project", [project_id]) });
     return { answer: { message: adminText.done.projectModified }, facts: { project_id, user_ids }, usersChanged };
   });
 }
