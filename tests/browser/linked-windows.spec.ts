@@ -252,3 +252,30 @@ test("at half of 1440 px link, live and range are in view, and timelines are tol
   for (const k of [1, 2])
     await expect(page.getByRole("region", { name: `Timeline of ${k}. EEG Montage`, exact: true })).toBeVisible();
 });
+
+test("Tab goes through windows as they stand on the screen, whatever their letters", async ({ review, server }) => {
+  const { page } = review;
+  await keepDisplay(server.url, await server.signIn(page.context(), testAdmin), {
+    name: "Turned",
+    cssGridTemplate: '"b a" "b c"',
+    areas: ["a", "b", "c"].map((area) => ({ area, componentId: "eeg_montage" })),
+  });
+  await review.open(night.name);
+  await expect.poll(() => review.connect((connect) => connect.areas())).toEqual(["b", "a", "c"]);
+  const tileNow = () =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-area]")?.dataset.area ?? null);
+  const walk = async (key: string) => {
+    const tiles: (string | null)[] = [await tileNow()];
+    for (let k = 0; k < 200 && !(tiles.length > 1 && tiles.at(-1) === null); k++) {
+      await page.keyboard.press(key);
+      const tile = await tileNow();
+      if (tile !== tiles.at(-1)) tiles.push(tile);
+    }
+    return tiles;
+  };
+  const first = page.locator("[data-area=b]").getByRole("button", { name: /^Change places/ });
+  await first.focus();
+  await page.keyboard.press("Shift+Tab");
+  expect(await walk("Tab")).toEqual([null, "b", "a", "c", null]);
+  expect(await walk("Shift+Tab")).toEqual([null, "c", "a", "b", null]);
+});

@@ -16,6 +16,7 @@ import { keepFocus } from "./keep-focus.ts";
 import { WindowLinksContext } from "./plot/TimeButtons.tsx";
 import css from "./Review.module.css";
 import { useShortcutKeys } from "./shortcuts/use-shortcuts.ts";
+import { tabByPlace } from "./tab-by-place.ts";
 import { exposeTestHandle } from "./test-handle.ts";
 import { useKeeping } from "./use-kept.ts";
 import { WindowTile } from "./WindowTile.tsx";
@@ -50,6 +51,7 @@ export function Workspace(props: WorkspaceProps) {
   useEffect(() => exposeTestHandle(workspace), [workspace]);
   useEffect(() => resizeByKeys(workspace), [workspace]);
   useEffect(() => keepFocus(workspace), [workspace]);
+  useEffect(() => tabByPlace(workspace), [workspace]);
   useEffect(() => swapByDragging(workspace, "[data-part=window-title]"), [workspace]);
   const renderTile = useCallback(
     (area: string, path: MosaicPath) => <WindowTile area={area} path={path} workspace={workspace} backend={backend} />,
