@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { shortcutText as words } from "../../../protocol/text/shortcut-text.ts";
-import { type Drawn, draw, one, press } from "../../../ui/test-render.tsx";
+import { all, type Drawn, draw, key, one, press } from "../../../ui/test-render.tsx";
 import { session } from "../../session/state.ts";
+import { shownDialogs } from "../../shell/dialogs.ts";
 import { ShortcutsDialog } from "./ShortcutsDialog.tsx";
 
 let drawn: Drawn | undefined;
@@ -25,3 +26,17 @@ for (const [mayAnnotate, said, other] of [
     expect(document.body.textContent).toContain(said);
     expect(document.body.textContent).not.toContain(other);
   });
+
+it("asks before Cancel discards what is not saved, as Esc and the cross do", async () => {
+  const onClose = vi.fn();
+  drawn = await draw(<ShortcutsDialog recording={recording} visible={null} onClose={onClose} />);
+  await press(one("button", words.cancel));
+  expect(onClose).toHaveBeenCalledOnce();
+  const [chip] = all("button", /^Secondary key of/);
+  await press(chip);
+  await key(chip, "q");
+  await press(one("button", words.cancel));
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(shownDialogs.list).toHaveLength(1);
+  shownDialogs.list = [];
+});

@@ -96,6 +96,7 @@ export function ShortcutsDialog({ recording, visible, onClose }: ShortcutsDialog
     }
   };
   const isBusy = saving === "now";
+  const close = () => endForm(isChanged, onClose);
   return (
     <Dialog
       title={words.title}
@@ -104,7 +105,7 @@ export function ShortcutsDialog({ recording, visible, onClose }: ShortcutsDialog
       maxHeight={650}
       isOpen
       ignoresOutside
-      onClose={() => endForm(isChanged, onClose)}
+      onClose={close}
       footNote={
         isBusy ? (
           <span role="status">{words.wait}</span>
@@ -133,7 +134,7 @@ export function ShortcutsDialog({ recording, visible, onClose }: ShortcutsDialog
             <Button isDisabled={isBusy || status !== "ready"} onPress={() => setAsked("reset")}>
               {words.reset}
             </Button>
-            <Button onPress={onClose}>{words.cancel}</Button>
+            <Button onPress={close}>{words.cancel}</Button>
             <Button
               tone="primary"
               isDisabled={!isChanged || isUnfit || isBusy || status !== "ready"}
