@@ -1,3 +1,4 @@
+export { currentHours, setHours, useHours } from "./day-hours.ts";
 export {
   chooseSetting,
   chooseTheme,

@@ -4,7 +4,7 @@ import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { tableText } from "../../protocol/text/table-text.ts";
 import { ServerTable } from "../../ui/table/index.ts";
-import { useTableColumns } from "../documents/index.ts";
+import { useHours, useTableColumns } from "../documents/index.ts";
 import { useTableAddress, useTableQuery } from "../tables/index.ts";
 import { modalityColumns } from "./modality-columns.ts";
 import css from "./Patient.module.css";
@@ -15,7 +15,8 @@ const words = patientText.data;
 /** The patient's modalities, over all loaded files. */
 export function ModalityTable({ patient }: { patient: Patient }) {
   const { project_id, site_id, patient_key, timezone } = patient;
-  const columns = useMemo(() => modalityColumns(timezone), [timezone]);
+  const hours = useHours();
+  const columns = useMemo(() => modalityColumns(timezone, hours), [timezone, hours]);
   const [state, setState] = useTableAddress(columns);
   const choices = useTableColumns("modalities");
   const answer = useTableQuery({

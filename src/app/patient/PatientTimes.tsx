@@ -2,6 +2,7 @@ import { clockOf, dateAndMinute } from "../../domain/time/clock.ts";
 import { dayMs, durationInDays } from "../../domain/time/durations.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
+import { useHours } from "../documents/index.ts";
 import { AdmissionState } from "./AdmissionState.tsx";
 import { GatewaysButton } from "./gateways/GatewaysButton.tsx";
 import css from "./Patient.module.css";
@@ -17,7 +18,8 @@ export function PatientTimes({ patient }: { patient: Patient }) {
       ? null
       : words.days(Math.round((discharge_time - admission_time) / dayMs));
   const length = (ms: number | null) => (ms === null ? null : durationInDays(ms));
-  const moment = (ms: number | null) => (ms === null ? null : dateAndMinute(ms, timezone));
+  const hours = useHours();
+  const moment = (ms: number | null) => (ms === null ? null : dateAndMinute(ms, timezone, hours));
   const day = (ms: number | null) =>
     ms === null ? null : clockOf({ start_ms: 0, is_start_known: true, timezone }).date(ms);
   const times = [

@@ -1,4 +1,4 @@
-import { dateAndMinute } from "../../domain/time/clock.ts";
+import { type DayHours, dateAndMinute } from "../../domain/time/clock.ts";
 import { durationInDays } from "../../domain/time/durations.ts";
 import type { PatientModality } from "../../protocol/patients.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
@@ -21,8 +21,8 @@ const facts = {
 export const modalitiesSearch = tableSearch(Object.values(facts));
 
 /** Columns of the table of modalities; times are in the patient's zone. */
-export function modalityColumns(timezone: string): readonly Column<PatientModality>[] {
-  const moment = (ms: number | null) => (ms === null ? unknown : dateAndMinute(ms, timezone));
+export function modalityColumns(timezone: string, hours: DayHours): readonly Column<PatientModality>[] {
+  const moment = (ms: number | null) => (ms === null ? unknown : dateAndMinute(ms, timezone, hours));
   return [
     { ...facts.modality, text: ({ modality }) => modality, isHeader: true },
     { ...facts.type, text: ({ type }) => data.types[type] },

@@ -1,12 +1,2 @@
-/** How times of a recording are written: the reader's choice, one of their settings. */
-import type { DayHours } from "../../domain/time/clock.ts";
-import { chooseSetting, currentSettings, useSettings } from "../documents/index.ts";
-
-const usual: DayHours = 12;
-
-export const currentHours = (): DayHours => currentSettings().clock ?? usual;
-
-/** For components: they draw again when it changes. */
-export const useHours = (): DayHours => useSettings().clock ?? usual;
-
-export const setHours = (hours: DayHours): void => chooseSetting("clock", hours);
+/** The clock of a review. */
+export { currentHours, setHours, useHours } from "../documents/index.ts";

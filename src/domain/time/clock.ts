@@ -120,10 +120,10 @@ export const clockOf = (source: ClockSource, hours: DayHours = 12): Clock =>
   source.is_start_known ? zonedClock(source, hours) : elapsedClock(source);
 
 /** "06/03/2026 02:14 PM" in a zone: what lists show, where seconds say nothing. */
-export const dateAndMinute = (ms: number, timezone: string): string =>
-  zonedClock({ start_ms: 0, is_start_known: true, timezone }, 12)
+export const dateAndMinute = (ms: number, timezone: string, hours: DayHours = 12): string =>
+  zonedClock({ start_ms: 0, is_start_known: true, timezone }, hours)
     .dateTime(ms)
-    .replace(/:\d\d(?= [AP]M$)/, "");
+    .replace(/:\d\d(?=$| [AP]M$)/, "");
 
 /** What people did, with its zone: "06/03/2026 09:02:03 PM EDT". A real moment also where the file does not say when it began. */
 export function madeAt(ms: number, timezone: string, hours: DayHours): string {

@@ -6,6 +6,7 @@ import type { Patient, PatientFile } from "../../../protocol/patients.ts";
 import { accountText } from "../../../protocol/text/account-text.ts";
 import { annotationSessionText } from "../../../protocol/text/annotation-session-text.ts";
 import { RefusedButton } from "../../../ui/buttons/RefusedButton.tsx";
+import { useHours } from "../../documents/index.ts";
 import { useHolds } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import css from "../Patient.module.css";
@@ -16,6 +17,7 @@ const words = annotationSessionText.patient;
 /** Sessions of one file. */
 export function FileSessions({ patient, file }: { patient: Patient; file: PatientFile }) {
   const { data, error, refetch } = useQuery(fileSessionsQuery(patient.patient_key, file.obj_id));
+  const hours = useHours();
   return (
     <section className={css.card} aria-label={file.obj_name} aria-busy={data === undefined && error === null}>
       <h3 className={css.fileName}>{file.obj_name}</h3>
@@ -44,7 +46,7 @@ export function FileSessions({ patient, file }: { patient: Patient; file: Patien
                     <SessionLink file={file} group={group} />
                   </th>
                   <td className={css.cell}>{group.nannotations.toLocaleString("en-US")}</td>
-                  <td className={css.cell}>{dateAndMinute(group.timestamp, viewerZone())}</td>
+                  <td className={css.cell}>{dateAndMinute(group.timestamp, viewerZone(), hours)}</td>
                 </tr>
               ))}
             </tbody>

@@ -6,6 +6,7 @@ import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
+import { useHours } from "../../documents/index.ts";
 import { call, reasonOnce } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import css from "./Gateways.module.css";
@@ -45,9 +46,9 @@ function GatewayRow({ gateway, patientKey }: { gateway: Gateway; patientKey: num
     onError: (error) => toast.error(reasonOnce(error)),
     onSettled: readAnew,
   });
-  const zone = viewerZone();
+  const [zone, hours] = [viewerZone(), useHours()];
   const made = dateAndMinute(made_at, zone).slice(0, "06/03/2026".length);
-  const used = used_at === null ? null : dateAndMinute(used_at, zone);
+  const used = used_at === null ? null : dateAndMinute(used_at, zone, hours);
   return (
     <li className={css.row}>
       <div>
