@@ -1,12 +1,12 @@
 import { Activity } from "lucide-react";
+import { useState } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import css from "./SignInFrame.module.css";
 import { panelHeight, panelTraces, panelWidth } from "./traces.ts";
 
-const traces = panelTraces();
-
 /** The dark half of the sign-in screens: decoration and one sentence about the product. */
 export function TracePanel() {
+  const [traces] = useState(panelTraces);
   return (
     <aside className={css.panel}>
       <svg

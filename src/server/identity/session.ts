@@ -1,8 +1,12 @@
-/** Whose token it is and what it allows: one indexed query at every request, no cache, so a change counts at once. */
+/**
+ * Whose token it is and what it allows: asked of the database for every request, no cache, so a change counts at once.
+ * A page opens with a dozen calls; those that come while one is being asked for share the next query.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import { type Permission, permissionNames } from "../../protocol/permissions.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { Session, TokenPurpose } from "../platform/http/caller.ts";
+import { SharedReads } from "../platform/shared-reads.ts";
 import { sha256Hex } from "./tokens.ts";
 
 /** Permissions of the user `u`, as an array of text. */
@@ -49,8 +53,14 @@ interface Row extends Record<string, unknown> {
  * The session of a token that is good now: a signed-in user's, or a link's of a mail that was not used yet. null for
  * anything else, so nobody learns why.
  */
-export const sessionOf = (db: Queries, token: string): Promise<Session | null> =>
-  findSession(db, sql`t.hash = ${sha256Hex(token)}`);
+export function sessionOf(db: Queries, token: string): Promise<Session | null> {
+  const hash = sha256Hex(token);
+  const reads = readsOf.get(db) ?? new SharedReads<Session | null>();
+  readsOf.set(db, reads);
+  return reads.read(hash, () => findSession(db, sql`t.hash = ${hash}`));
+}
+
+const readsOf = new WeakMap<Queries, SharedReads<Session | null>>();
 
 /** The same by the token's key: for what a session began and somebody else goes on with. */
 export const sessionById = (db: Queries, tokenId: number): Promise<Session | null> =>

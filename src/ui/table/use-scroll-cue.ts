@@ -11,10 +11,10 @@ export function useScrollCue(frame: RefObject<HTMLElement | null>, area: RefObje
       outer.toggleAttribute("data-after", scrollLeft + clientWidth < scrollWidth - 1);
     };
     const sizes = new ResizeObserver(look);
+    // Whatever is observed anew is looked at in the same frame, when it has its place: asking here would lay out early.
     const watch = () => {
       sizes.disconnect();
       for (const each of [inner, ...inner.children]) sizes.observe(each);
-      look();
     };
     const contents = new MutationObserver(watch);
     contents.observe(inner, { childList: true });
