@@ -1,6 +1,7 @@
 /** Arguments of nodes, one plain sentence for the first that is wrong. */
 import type { PipelineNode } from "../../protocol/pipelines.ts";
 import { pipelineText } from "../../protocol/text/pipeline-text.ts";
+import { binCount, binsOf, mostBins } from "./bins.ts";
 import type { ArgRule, NodeKind } from "./nodes.ts";
 
 const said = pipelineText.problems;
@@ -50,6 +51,11 @@ export function argsProblem({ args }: PipelineNode, kind: NodeKind): string | nu
   }
   const { low, high, start_time, end_time } = args as Record<string, number>;
   if (kind.subtype === "range" && low >= high) return said.order("low", "high");
+  if (kind.subtype === "histogram") {
+    const bins = binsOf(args);
+    if (bins.min >= bins.max) return said.order("binMinimum", "binMaximum");
+    if (binCount(bins) > mostBins) return said.tooManyBins(mostBins);
+  }
   if (start_time !== undefined && end_time !== undefined && start_time >= end_time)
     return said.order("start_time", "end_time");
   return null;

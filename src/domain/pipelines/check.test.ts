@@ -9,6 +9,9 @@ const source: PipelineNode = { type: "source", subtype: "hdf5", name: "S", args:
 const scale = (name: string, args: PipelineNode["args"] = { factor: 2, offset: 0 }): PipelineNode => ({
   ...{ type: "arithmetic", subtype: "scale", name, args },
 });
+const histogram = (args: PipelineNode["args"]): PipelineNode => ({
+  ...{ type: "statistics", subtype: "histogram", name: "H", args: { over: "run", ...args } },
+});
 const filter = (subtype: string, frequency: number | null): PipelineNode => ({
   ...{ type: "filter", subtype, name: subtype, args: { frequency } },
 });
@@ -99,6 +102,16 @@ describe("a graph", () => {
       "a PRx of computed series",
       analysisOf([source, scale("a"), { ...sampleAnalyses[1].pipeline_json.nodes[1], name: "P" }], [[], [0], [0, 1]]),
       'Node 3 "P": It takes recorded signals: connect it to sources.',
+    ],
+    [
+      "bins that end before they begin",
+      analysisOf([source, histogram({ binMinimum: 100 })], [[], [0]]),
+      'Node 2 "H": "binMinimum" must be less than "binMaximum".',
+    ],
+    [
+      "more bins than a file should have",
+      analysisOf([source, histogram({ binSize: 0.01 })], [[], [0]]),
+      'Node 2 "H": It would have more than 1,000 bins: choose larger ones.',
     ],
     [
       "an optimum without windows",

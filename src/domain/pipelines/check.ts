@@ -10,6 +10,7 @@ import {
   pipelineLimits,
 } from "../../protocol/pipelines.ts";
 import { pipelineText } from "../../protocol/text/pipeline-text.ts";
+import { binsOf, histogramColumns } from "./bins.ts";
 import { argsProblem } from "./check-args.ts";
 import { type NodeKind, nodeKindOf, optimumColumns, type SeriesShape, summaryColumns } from "./nodes.ts";
 import { epochingProblem } from "./windows.ts";
@@ -139,6 +140,7 @@ function seriesOf(node: PipelineNode, kind: NodeKind, taken: readonly GraphSerie
   }
   if (kind.subtype === "cppopt" || kind.subtype === "mapopt")
     return [{ name, shape: "table", columns: optimumColumns(kind.subtype) }];
+  if (kind.subtype === "histogram") return [{ name, shape: "table", columns: histogramColumns(binsOf(args)) }];
   if (kind.type === "statistics") return [{ name, shape: "table", columns: summaryColumns(taken[0].columns) }];
   if (kind.subtype === "column" && !taken[0].columns.includes(args.column as string))
     return said.noColumn(args.column as string);

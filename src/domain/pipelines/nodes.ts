@@ -36,6 +36,7 @@ const far = 1e12;
 /** 1900 to 2200 in microseconds: what a clock can say. */
 const moment = { kind: "whole", low: -2.3e15, high: 7.3e15, isOptional: true } as const;
 const windowMs = { kind: "whole", low: 1000, high: 86_400_000, step: 1000 } as const;
+const over = { kind: "choice", choices: ["run", "windows"] } as const;
 const none = { least: 0, most: 0 } as const;
 const one = { least: 1, most: 1 } as const;
 const two = { least: 2, most: 2 } as const;
@@ -104,7 +105,16 @@ export const nodeKinds: readonly NodeKind[] = [
   ...optima,
   {
     ...{ type: "statistics", subtype: "summary", inputs: one, takes: "any", brings: "table" },
-    args: { over: { kind: "choice", choices: ["run", "windows"] } },
+    args: { over },
+  },
+  {
+    ...{ type: "statistics", subtype: "histogram", inputs: one, takes: "single", brings: "table" },
+    args: {
+      over,
+      binMinimum: { kind: "number", low: -10_000, high: 10_000, isOptional: true },
+      binMaximum: { kind: "number", low: -10_000, high: 10_000, isOptional: true },
+      binSize: { kind: "number", low: 0, high: 10_000, isNotZero: true, isOptional: true },
+    },
   },
   {
     ...{

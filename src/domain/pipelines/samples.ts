@@ -89,13 +89,19 @@ export const sampleAnalyses: readonly PipelineAnalysis[] = [
   }),
   sample({
     ...{ id: 4, name: "CPPOpt chart statistics" },
-    description: "Count, mean, deviation, range and missing share of what CPPOpt says over the whole file.",
+    description:
+      "Count, mean, deviation, range and missing share of what CPPOpt says over the whole file, and how often each optimum comes.",
     nodes: [
       pressures,
       analytic("cppopt", "CPPOpt"),
       { type: "statistics", subtype: "summary", name: "Statistics", args: { over: "run" } },
+      { type: "filter", subtype: "column", name: "Optimum", args: { column: "optimum" } },
+      {
+        ...{ type: "statistics", subtype: "histogram", name: "Histogram" },
+        args: { over: "run", binMinimum: 0, binMaximum: 100, binSize: 10 },
+      },
     ],
-    ...{ inputs: [[], [0], [1]], outputs: [1, 2], windows: sampleWindows },
+    ...{ inputs: [[], [0], [1], [1], [3]], outputs: [1, 2, 4], windows: sampleWindows },
     display: { name: "CPPopt", window_size: 28_800_000, graphs: [optimumGraph] },
   }),
 ];

@@ -45,6 +45,7 @@ export const pipelineText = {
     names: (arg: string, most: number) => `"${arg}" must be a list of 1 to ${most} names.`,
     files: (arg: string) => `"${arg}" must be a list of one file: a source reads one.`,
     order: (low: string, high: string) => `"${low}" must be less than "${high}".`,
+    tooManyBins: (most: number) => `It would have more than ${many(most)} bins: choose larger ones.`,
     zero: (arg: string) => `"${arg}" must not be 0.`,
     needsWindows: "It needs windows: the analysis has no multiprocess_epoching_args.",
     exported: (name: string) => `There is no output of the name "${name}" to export.`,

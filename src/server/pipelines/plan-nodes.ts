@@ -2,6 +2,7 @@
 
 import { isSameUnit } from "../../domain/graphs/signal-names.ts";
 import { filterSummary } from "../../domain/montage/filter-options.ts";
+import { binsOf, histogramColumns } from "../../domain/pipelines/bins.ts";
 import { optimumColumns, summaryColumns, summedColumns } from "../../domain/pipelines/nodes.ts";
 import { type Windows, windowsOf } from "../../domain/pipelines/windows.ts";
 import { durationShort } from "../../domain/time/durations.ts";
@@ -183,15 +184,29 @@ function summed(node: PipelineNode, { taken, series, analysis }: Reaching): Plan
   });
   const grid =
     windows === null ? momentGrid(of.span.endMs) : epochGrid(windows.firstMs, windows.deltaMs, windows.count);
+  const bins = node.subtype === "histogram" ? binsOf(node.args) : null;
   const where = windows === null ? "the whole span, at its end" : `the ${windows.windowMs / 1000} s before t`;
+  const parameters = {
+    ...node.args,
+    ...(bins === null ? {} : { binMinimum: bins.min, binMaximum: bins.max, binSize: bins.size }),
+    ...(windows === null ? {} : analysis.multiprocess_epoching_args),
+  };
+  if (bins !== null) {
+    const columns = histogramColumns(bins);
+    const definition = `Finite values over ${where}, by bins of ${bins.size} from ${bins.min} to ${bins.max}, the first one bin_1; those below and above, and all.`;
+    return {
+      ...like(node, of, definition),
+      ...{ parameters, columns, units: columns.map(() => ""), ...grid },
+      work: { kind: "summary", of: taken[0], columns: [0], windows, bins },
+    };
+  }
   return {
     ...like(
       node,
       of,
       `Of each column over ${where}: finite values, mean, sample deviation, least, greatest, share that is missing.`,
     ),
-    ...(windows === null ? {} : { parameters: { ...node.args, ...analysis.multiprocess_epoching_args } }),
-    ...{ columns: summaryColumns(of.columns), units, ...grid },
+    ...{ parameters, columns: summaryColumns(of.columns), units, ...grid },
     work: { kind: "summary", of: taken[0], columns: kept.map((column) => of.columns.indexOf(column)), windows },
   };
 }

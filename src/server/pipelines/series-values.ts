@@ -13,6 +13,7 @@ import {
   type StoredReader,
 } from "../analysis/index.ts";
 import type { SampleReader } from "../recordings/index.ts";
+import { BinCounts } from "./bins.ts";
 import { FilteredChannels } from "./filtered-channels.ts";
 import { optimumRow } from "./optimum-row.ts";
 import { Summary } from "./summary.ts";
@@ -164,14 +165,18 @@ export class SeriesValues {
   }
 
   /** What lies in a window by its time: of whole tables, row by row. */
-  private async summaries({ of, columns, windows }: SeriesWork & { kind: "summary" }, first: number, count: number) {
+  private async summaries(
+    { of, columns, windows, bins }: SeriesWork & { kind: "summary" },
+    first: number,
+    count: number,
+  ) {
     const { grid, columns: all, first: start, end: stop } = this.series[of];
     const rows: number[][] = [];
     for (let k = first; k < first + count; k++) {
       const endMs = windows === null ? 0 : windows.firstMs + k * windows.deltaMs;
       const from = windows === null ? start : firstSampleFrom(grid, endMs - windows.windowMs);
       const to = windows === null ? stop : firstSampleFrom(grid, endMs);
-      const each = columns.map(() => new Summary());
+      const each = columns.map(() => (bins === undefined ? new Summary() : new BinCounts(bins)));
       for (let at = from; at < to; ) {
         const held = Math.min(Math.max(1, Math.floor(pieceRows / all.length)), to - at);
         const values = await this.read(of, at, held);

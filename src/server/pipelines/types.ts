@@ -1,5 +1,6 @@
 /** What an analysis is to the server once its files are known: series that are read in pieces, and what is made of them. */
 import type { MaskedSpan } from "../../domain/annotations/masks.ts";
+import type { PipelineBins } from "../../domain/pipelines/bins.ts";
 import type { Windows } from "../../domain/pipelines/windows.ts";
 import type { RunOutput, RunValues } from "../../protocol/pipelines.ts";
 import type { Filters } from "../../protocol/recipe.ts";
@@ -30,7 +31,7 @@ export type SeriesWork =
   | { kind: "means"; of: number; periodMs: number }
   | { kind: "column"; of: number; column: number }
   | { kind: "optimum"; analytic: "cppopt" | "mapopt"; recording: DerivedRecording; windows: Windows }
-  | { kind: "summary"; of: number; columns: readonly number[]; windows: Windows | null };
+  | { kind: "summary"; of: number; columns: readonly number[]; windows: Windows | null; bins?: PipelineBins };
 
 /** Where samples lie in time; of computed ones on the epoch grid one segment. */
 export type SeriesGrid = Pick<SignalGroup, "sampling_hz" | "segments">;

@@ -235,11 +235,12 @@ it("computes graphs of one's own: arithmetic, limits, means and statistics, in u
     { type: "filter", subtype: "range", name: "Likely", args: { low: 0, high: 200 } },
     { type: "filter", subtype: "resample", name: "Minutes", args: { period: 60_000_000 } },
     { type: "statistics", subtype: "summary", name: "Whole", args: { over: "run" } },
+    { type: "statistics", subtype: "histogram", name: "Bins", args: { over: "run", binSize: 30 } },
   ];
   const { outputs } = await answerAs(
-    ...[server.url, token, executePipeline, graphOf(nodes, [[], [0], [1], [2], [2]], [1, 3, 4])],
+    ...[server.url, token, executePipeline, graphOf(nodes, [[], [0], [1], [2], [2], [2]], [1, 3, 4, 5])],
   );
-  const [difference, minutes, whole] = outputs;
+  const [difference, minutes, whole, bins] = outputs;
   expect([difference.count, difference.units]).toEqual([hour / 250, ["mmHg"]]);
   const likely = difference.values[0].map((value) => (value !== null && value >= 0 && value <= 200 ? value : null));
   const first = difference.times_ms.flatMap((time, k) =>
@@ -254,6 +255,13 @@ it("computes graphs of one's own: arithmetic, limits, means and statistics, in u
   expect(said).toBeCloseTo(mean, 9);
   expect(sd).toBeCloseTo(Math.sqrt(kept.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (kept.length - 1)), 9);
   expect(missing).toBeCloseTo(1 - kept.length / likely.length, 12);
+  const within = (low: number, high: number) => kept.filter((value) => value >= low && value < high).length;
+  const above = kept.filter((value) => value > 100).length;
+  expect(bins.columns).toEqual(["bin_1", "bin_2", "bin_3", "bin_4", "below", "above", "count"]);
+  expect(bins.values.map(([value]) => value)).toEqual([
+    ...[within(0, 30), within(30, 60), within(60, 90), kept.length - within(0, 90) - above],
+    ...[0, above, kept.length],
+  ]);
 });
 
 it("filters as the data query does: equal to the bit where pages begin with its chunks, and whatever the run begins with", async () => {
@@ -289,7 +297,7 @@ it("filters as the data query does: equal to the bit where pages begin with its 
 it("writes a file with all of it, keeps it for equal runs, and lets go of it when it is deleted", async () => {
   const run = await begin(sample(3));
   expect([run.state, run.error, run.progress, run.outputs.map(({ name }) => name)]).toEqual([
-    ...["done", null, 1, ["CPPOpt", "Statistics"]],
+    ...["done", null, 1, ["CPPOpt", "Statistics", "Histogram"]],
   ]);
   const again = await answerAs(server.url, token, executeAndWriteH5, sample(3));
   expect(again.id).toBe(run.id);

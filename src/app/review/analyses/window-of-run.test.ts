@@ -71,7 +71,7 @@ it("shows nothing where nothing of the run is a window's", () => {
 it("tells what it computes anew, and what of the run is in its file alone", () => {
   expect(windowOfRun(run(0), 5)).toMatchObject({ shown: ["CPP"], onlyInFile: ["CPP by minute"] });
   expect(windowOfRun(run(1), 5)).toMatchObject({ shown: ["PRx"], onlyInFile: [] });
-  expect(windowOfRun(run(3), 5)).toMatchObject({ shown: ["CPPOpt"], onlyInFile: ["Statistics"] });
+  expect(windowOfRun(run(3), 5)).toMatchObject({ shown: ["CPPOpt"], onlyInFile: ["Statistics", "Histogram"] });
   expect(windowOfRun({ ...run(3), exports: ["CPPOpt"] }, 5)).toMatchObject({ onlyInFile: [] });
 });
 
