@@ -56,9 +56,9 @@ test("creates an account from an invitation and logs in with it", async ({ page,
     await confirm.fill(value);
     await says(sentence);
   }
-  await password.fill("Secret-123");
+  await password.fill("Lantern-123");
   await expect(submit).toBeDisabled();
-  await confirm.fill("Secret-123");
+  await confirm.fill("Lantern-123");
   await expect(submit).toBeDisabled();
   await page.getByRole("checkbox", { name: "Show password" }).click({ force: true });
   await expect(confirm).toHaveAttribute("type", "text");
@@ -75,7 +75,7 @@ test("creates an account from an invitation and logs in with it", async ({ page,
   await screens.readAlert("Your account was created. Please check your email for confirmation.");
   await screens.expectPath("/");
   expect((await world.mail.next(email)).subject).toContain("account was created");
-  await screens.logIn({ email, password: "Secret-123" });
+  await screens.logIn({ email, password: "Lantern-123" });
   await screens.expectPath("/data/visualize");
   const { rows } = await world.database((pool) => pool.query("select * from app_user where email = $1", [email]));
   expect(rows[0]).toMatchObject({ first_name: "New", last_name: "Person", country: "New Zealand", is_verified: true });

@@ -1,5 +1,6 @@
 /** Rules of accounts in the order of spec 000 section 5. */
 import { accountText } from "../../protocol/text/account-text.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 import { firstFailure, type Rule } from "./rules.ts";
 
 const { email, forgot, login, password } = accountText;
@@ -25,6 +26,9 @@ const hasNoHashtag: Rule<string> = [(value) => !value.includes("#"), password.ha
 const hasSpecial: Rule<string> = [(value) => special.test(value), password.special];
 const hasNumber: Rule<string> = [(value) => /\d/.test(value), password.number];
 const isLong: Rule<string> = [(value) => value.length >= minPasswordLength, password.short];
+const isUncommon: Rule<string> = [(value) => !isCommonPassword(value), password.common];
+/** Those of the specification. */
+const form = [hasNoHashtag, hasSpecial, hasNumber, isLong];
 const on =
   <Form>(pick: (form: Form) => string) =>
   ([passes, message]: Rule<string>): Rule<Form> => [(form) => passes(pick(form)), message];
@@ -49,8 +53,11 @@ export interface NewPasswordForm {
 }
 export const newPasswordRules: readonly Rule<NewPasswordForm>[] = [
   [(form) => form.password === form.confirmation, password.noMatch],
-  ...[hasNoHashtag, hasSpecial, hasNumber, isLong].map(on((form: NewPasswordForm) => form.password)),
+  ...[...form, isUncommon].map(on((entered: NewPasswordForm) => entered.password)),
 ];
+
+/** What the form of a password is refused for, whoever has it already. */
+export const refuseForm = (value: string): string | undefined => firstFailure(form, value);
 
 /** What the server demands of any new password. */
 export const refusePassword = (value: string): string | undefined =>
@@ -82,7 +89,9 @@ export const changePasswordRules: readonly Rule<ChangePasswordForm>[] = [
   [(form) => form.confirmation !== "", password.confirmNew],
   [(form) => form.password === form.confirmation, password.noMatch],
   [(form) => form.password !== form.current, password.same],
-  ...[hasSpecial, hasNoHashtag, hasNumber, isLong].map(on((form: ChangePasswordForm) => form.password)),
+  ...[hasSpecial, hasNoHashtag, hasNumber, isLong, isUncommon].map(
+    on((entered: ChangePasswordForm) => entered.password),
+  ),
 ];
 
 export interface DeleteAccountForm {

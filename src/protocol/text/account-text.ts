@@ -40,6 +40,7 @@ export const accountText = {
     special: "Password must contain at least one special character.",
     number: "Password must contain at least one number.",
     short: "Password must be at least 8 characters long",
+    common: "This password is one of those that are guessed first. Choose another one.",
     current: "You must enter your current password.",
     enterNew: "You must enter a new password.",
     confirmNew: "You must confirm your new password.",

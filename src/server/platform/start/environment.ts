@@ -1,6 +1,6 @@
 /** Readers of environment variables. Each refuses with one plain sentence that names the variable. */
 import { isIP } from "node:net";
-import { isEmail, refusePassword } from "../../../domain/people/account-rules.ts";
+import { isEmail, refuseForm } from "../../../domain/people/account-rules.ts";
 import type { OauthClient } from "./config.ts";
 import { StartRefused } from "./start-refused.ts";
 
@@ -103,11 +103,14 @@ export function senderOf(env: Environment, name: string, fallback: string): stri
   return value;
 }
 
-/** A password by the rules of accounts, exactly as it was written. @throws StartRefused */
+/**
+ * A password of the form that those of accounts have, exactly as it was written; whether it is a common one is asked where an account is
+ * made with it, and stops no server that has its administrator. @throws StartRefused
+ */
 export function passwordOf(env: Environment, name: string): string | null {
   const value = env[name];
   if (value === undefined || value === "") return null;
-  const why = refusePassword(value);
+  const why = refuseForm(value);
   if (why !== undefined) throw new StartRefused(`${name} cannot be used: ${why.replace(/\.$/, "")}.`);
   return value;
 }
