@@ -54,7 +54,8 @@ function chunkMs(): number {
   const times = Array.from({ length: 3 }, () =>
     core.arena.scope(() => {
       const began = performance.now();
-      const sums = new TrendSums(core, { derivations, ...scales, ...settings }, { first: 0, end: count, edges });
+      const span = { first: 0, end: count, edges, before: edges[0] - 2 * hz, after: count };
+      const sums = new TrendSums(core, { derivations, ...scales, ...settings }, span);
       sums.push([{ ...scales, first: 0, count, data, runs: [{ first: 0, count }] }]);
       trendFeatures(
         sums.finish(() => undefined),

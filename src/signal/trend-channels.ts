@@ -31,11 +31,16 @@ export interface TrendSource {
   isArtifactReduced: boolean;
 }
 
-/** What of the grid is read, and the first sample of each second of the chunk, one more than there are seconds. The chunk begins with an epoch and a segment. */
+/**
+ * What of the grid is read, and the first sample of each second of the chunk, one more than there are seconds. The chunk begins with an epoch and a segment. The
+ * block before it begins at the sample `before`, the one behind it ends at `after`: their flags say where runs end that reach across its borders.
+ */
 export interface TrendSpan {
   first: number;
   end: number;
   edges: Float64Array;
+  before: number;
+  after: number;
 }
 
 /** Of one channel; none of a channel that is not there. Epochs of 10 s, blocks of 2 s, segments of 15 s. */
@@ -87,7 +92,7 @@ export class TrendSums {
     this.#chunk = compiled.chunks[0] ?? null;
     this.#carried = this.#chunk === null ? null : freshState(this.#chunk);
     this.#count = span.end - span.first;
-    this.#rails = new TrendRails(span.edges, source.gains.length);
+    this.#rails = new TrendRails(blockEdges(span), source.gains.length);
     this.#raw = Array.from({ length: this.#chunk?.groups ?? 0 }, () => {
       const at = core.arena.take(vectorBytes * this.#count);
       core.f32.fill(Number.NaN, at / 4, at / 4 + lanes * this.#count);
@@ -182,7 +187,7 @@ class GroupWork {
       u32.set(edges, at / 4);
       return { at, edges };
     };
-    this.#blocks = kept(edgesOf(trendBlockSeconds));
+    this.#blocks = kept(Int32Array.from(blockEdges(span), (edge) => edge - span.first));
     this.#epochs = kept(edgesOf(trendEpochSeconds));
     this.#segments = edgesOf(aeegSeconds);
     const length = Math.round(2 * samplingHz);
@@ -214,18 +219,21 @@ class GroupWork {
       const inBand = muscle === null ? null : this.#squares(this.#epochs);
       this.#filter(raw, movement);
       const slow = this.#squares(this.#epochs);
-      const channels = railed.map((rails, lane): ChannelTrends => {
-        const present = column(above, this.#blocks.edges.length - 1, 8, 4 + lane);
-        const facts = { extremes, squares: above, lane, present, rails, samplingHz };
+      const presents = railed.map((_, lane) => column(above, this.#blocks.edges.length - 1, 8, 4 + lane));
+      const flags = railed.map((rails, lane) =>
+        flagsOf({ extremes, squares: above, lane, present: presents[lane], rails, samplingHz }),
+      );
+      const channels = railed.map((_, lane): ChannelTrends => {
+        const own = { flags: flags[lane].slice(1, -1), present: presents[lane].slice(1, -1) };
         return {
-          ...{ power: new Float64Array(0), windows: new Float64Array(0), flags: flagsOf(facts), present },
+          ...{ power: new Float64Array(0), windows: new Float64Array(0), ...own },
           ...{ suppressed: new Float64Array(0), aeeg: new Float64Array(0) },
           muscle: meanSquares(inBand, this.#epochs.edges.length - 1, lane),
           movement: meanSquares(slow, this.#epochs.edges.length - 1, lane),
         };
       });
       const blank = () => {
-        if (isArtifactReduced) this.#blank(channels.map(({ flags }) => flags));
+        if (isArtifactReduced) this.#blank(flags);
       };
       this.#filter(raw, power);
       blank();
@@ -350,6 +358,10 @@ class GroupWork {
     });
   }
 }
+
+/** Where blocks begin: those of the chunk, between the one before it and the one behind it. */
+const blockEdges = ({ edges, before, after }: TrendSpan): Float64Array =>
+  Float64Array.from([before, ...edges.filter((_, k) => k % trendBlockSeconds === 0), after]);
 
 /** Every `apart`-th value from `at` on. */
 const column = (values: Float64Array, count: number, apart: number, at: number): Float64Array =>

@@ -1,7 +1,6 @@
 /** What trends measure of blocks of 2 s of a channel, to be judged by artifact-flags.ts. */
 import { flagOf, isRailCode } from "./artifact-flags.ts";
 import type { StridedSource } from "./pipeline.ts";
-import { trendBlockSeconds } from "./trend-plan.ts";
 
 export interface FlagFacts {
   /** [block][2][lane], uV: smallest, largest. */
@@ -29,11 +28,10 @@ export class TrendRails {
   readonly #blocks: Float64Array;
   readonly #found: Uint8Array[];
 
-  /** `edges`: grid samples at which seconds begin. */
-  constructor(edges: Float64Array, channels: number) {
-    const count = Math.floor((edges.length - 1) / trendBlockSeconds);
-    this.#blocks = Float64Array.from({ length: count + 1 }, (_, k) => edges[k * trendBlockSeconds]);
-    this.#found = Array.from({ length: channels }, () => new Uint8Array(count));
+  /** `blocks`: grid samples at which they begin, and where the last one ends. */
+  constructor(blocks: Float64Array, channels: number) {
+    this.#blocks = blocks;
+    this.#found = Array.from({ length: channels }, () => new Uint8Array(blocks.length - 1));
   }
 
   look({ data, stride, count, first, runs, missingCode }: StridedSource, channels: readonly number[]): void {

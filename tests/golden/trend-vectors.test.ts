@@ -167,7 +167,8 @@ function channelOf(
       notch,
       isArtifactReduced,
     };
-    const sums = new TrendSums(core, order, { first: 0, end: row.length, edges });
+    const span = { first: 0, end: row.length, edges, before: 0, after: edges[seconds] };
+    const sums = new TrendSums(core, order, span);
     sums.push([source]);
     const [made] = sums.finish(() => undefined);
     return made as ChannelTrends;
@@ -196,7 +197,7 @@ describe("flags of blocks", () => {
         offsets: [0, 0],
       };
       const order = { derivations: [pair(0, 1)], ...source, notch: null, isArtifactReduced: false };
-      const sums = new TrendSums(core, order, { first: 0, end: count, edges: seconds });
+      const sums = new TrendSums(core, order, { first: 0, end: count, edges: seconds, before: 0, after: count });
       sums.push([source]);
       return sums.finish(() => undefined)[0]?.flags;
     });

@@ -2,17 +2,25 @@
 import { endOfSegment } from "../../domain/time/sample-time.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import { type TrendOf, trendEpochMs, trendRows } from "../../protocol/trends.ts";
+import { suppressionSeconds, trendBlockSeconds } from "../../signal/trend-plan.ts";
 import { endOfSamples } from "./source-times.ts";
 import type { DerivedGrid, SourceChannel } from "./types.ts";
 
-/** So much behind an epoch decides whether its last samples are suppressed for long enough. ms */
-export const trendLookAheadMs = 500;
+/**
+ * So much behind an epoch decides whether its last samples are suppressed for long enough; with artifact reduction whether the block behind it, or the one that
+ * it ends in, is flagged. ms
+ */
+export const trendLookAheadMs = ({ isArtifactReduced }: Pick<TrendOf, "isArtifactReduced">): number =>
+  isArtifactReduced ? 1000 * trendBlockSeconds : 1000 * suppressionSeconds;
 
-export function trendGrid({ trend }: TrendOf, { recording, group }: SourceChannel): DerivedGrid {
+export function trendGrid({ trend, isArtifactReduced }: TrendOf, { recording, group }: SourceChannel): DerivedGrid {
   const epochMs = trendEpochMs(trend);
   const first = Math.floor(recording.start_ms / epochMs);
   // Of what grows an epoch is there once all that it is made of is.
-  const known = recording.tail === undefined ? Number.POSITIVE_INFINITY : (endOfSamples(group) ?? 0) - trendLookAheadMs;
+  const known =
+    recording.tail === undefined
+      ? Number.POSITIVE_INFINITY
+      : (endOfSamples(group) ?? 0) - trendLookAheadMs({ isArtifactReduced });
   const segments: Segment[] = [];
   for (const segment of group.segments) {
     const last = segments.at(-1);

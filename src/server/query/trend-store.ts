@@ -24,6 +24,8 @@ import type { Asker } from "./turns.ts";
 /** Chunks of one page that are waited for side by side. */
 const sideBySide = 4;
 const defaultBudgetBytes = 48 * 1024 * 1024;
+/** Raised where the same core makes other features: those that were kept are then made again. */
+const definition = 2;
 
 /** Seconds of a chunk: as many as fit the core's memory at that rate, a whole number of epochs and segments. */
 export const trendChunkSeconds = (samplingHz: number): number =>
@@ -210,7 +212,7 @@ export class TrendStore {
     const { recording, group } = source;
     const startMs = chunk * seconds * 1000;
     const first = firstSampleFrom(group, startMs - trendWarmupMs);
-    const endMs = startMs + seconds * 1000 + trendLookAheadMs;
+    const endMs = startMs + seconds * 1000 + trendLookAheadMs(settings);
     const end = firstSampleFrom(group, endMs);
     if (firstSampleFrom(group, startMs + seconds * 1000) <= firstSampleFrom(group, startMs)) return null;
     const { left, right } = trendPairs(group);
@@ -238,6 +240,7 @@ export class TrendStore {
     const derivations = [...left, ...right].map(({ derivation }) => derivation);
     return JSON.stringify([
       "trends",
+      definition,
       this.coreHash,
       groupFacts(recording, group),
       derivations,

@@ -5,6 +5,7 @@ import { memoryMap } from "../../../signal/memory.ts";
 import type { MaskedSamples } from "../../../signal/pipeline.ts";
 import { TrendSums } from "../../../signal/trend-channels.ts";
 import { type TrendFeatures, trendFeatures } from "../../../signal/trend-features.ts";
+import { trendBlockSeconds } from "../../../signal/trend-plan.ts";
 import { type BaselineValues, epochValues, type FeatureRows, trendColumns } from "../../../signal/trend-values.ts";
 import { firstSampleFrom } from "../../analysis/index.ts";
 import type { ThreadSource, ThreadTask } from "./task.ts";
@@ -35,14 +36,13 @@ async function featuresOf(
   const { startMs, seconds, first, end, derivations, notch, isArtifactReduced, masked } = input;
   const { sampling_hz: samplingHz, missing_code: missingCode, channels } = group;
   const scales = { gains: channels.map(({ gain }) => gain), offsets: channels.map(({ offset }) => offset) };
-  const edges = Float64Array.from({ length: seconds + 1 }, (_, k) => {
-    const edge = firstSampleFrom(group, startMs + k * 1000);
-    return Math.min(end, Math.max(first, edge));
-  });
+  const sampleAt = (second: number) => Math.min(end, Math.max(first, firstSampleFrom(group, startMs + second * 1000)));
+  const edges = Float64Array.from({ length: seconds + 1 }, (_, k) => sampleAt(k));
+  const [before, after] = [sampleAt(-trendBlockSeconds), sampleAt(seconds + trendBlockSeconds)];
   onSlice(0);
   return core.arena.hold(async () => {
     const source = { derivations, samplingHz, ...scales, missingCode, notch, isArtifactReduced };
-    const sums = new TrendSums(core, source, { first, end, edges });
+    const sums = new TrendSums(core, source, { first, end, edges, before, after });
     const room = new Uint8Array(core.memory.buffer, memoryMap.tiles[0], roomBytes);
     await reader.readSlices(recording, group, { first, count: end - first, room }, (slices) => {
       sums.push(
