@@ -5,7 +5,7 @@ import {
   aeegSeconds,
   densityOf,
   hann,
-  leastOfEpoch,
+  leastFinite,
   leastSuppressed,
   spectrumBins,
   suppressionUv,
@@ -137,7 +137,7 @@ export function referenceTrends(
   const slow = chained(chains.suppression);
   const low = referenceSuppressed(slow, samplingHz);
   const envelope = chained(chains.aeeg);
-  const least = leastOfEpoch * aeegSeconds * samplingHz;
+  const least = leastFinite(aeegSeconds, samplingHz);
   return {
     power: Float64Array.from(spectra.flatMap((one) => [...one.power])),
     windows: Float64Array.from(spectra, (one) => one.windows),

@@ -8,7 +8,7 @@ import {
   aeegSeconds,
   densityOf,
   hann,
-  leastOfEpoch,
+  leastFinite,
   leastSuppressed,
   radicesOf,
   spectrumBins,
@@ -344,7 +344,7 @@ class GroupWork {
   #percentiles(lane: number): Float64Array {
     const { arena, f64, kernels } = this.core;
     const edges = this.#segments;
-    const least = leastOfEpoch * aeegSeconds * this.source.samplingHz;
+    const least = leastFinite(aeegSeconds, this.source.samplingHz);
     return arena.scope(() => {
       const longest = edges.reduce((most, edge, k) => (k === 0 ? 0 : Math.max(most, edge - edges[k - 1])), 0);
       const work = arena.take(kernels.percentilesBytes(longest));

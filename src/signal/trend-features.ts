@@ -3,6 +3,7 @@ import type { ChannelTrends } from "./trend-channels.ts";
 import {
   aeegSeconds,
   leastChannels,
+  leastFinite,
   leastOfEpoch,
   spectrumBins,
   trendBlockSeconds,
@@ -106,7 +107,7 @@ function stateOf(channel: ChannelTrends | null, epoch: number, samplingHz: numbe
     present += channel.present[block];
     flagged += Number(channel.flags[block] !== 0);
   }
-  const isHeld = present > 0 && present >= leastOfEpoch * trendEpochSeconds * samplingHz - 1;
+  const isHeld = present > 0 && present >= leastFinite(trendEpochSeconds, samplingHz);
   return { isThere: true, isHeld, flagged: flagged / blocksOfEpoch };
 }
 

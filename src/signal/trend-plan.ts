@@ -11,6 +11,8 @@ export const aeegSeconds = 15;
 export const trendWarmupMs = 32_000;
 /** Of an epoch or a segment that a channel needs. */
 export const leastOfEpoch = 0.5;
+/** Finite samples that a channel needs in so many seconds, no fewer. */
+export const leastFinite = (seconds: number, samplingHz: number): number => leastOfEpoch * seconds * samplingHz - 1e-6;
 /** Channels that a row needs. */
 export const leastChannels = 2;
 /** Bins of a spectrum, from 0 Hz: rhythmicity at 25 Hz looks as far as 37.5 Hz. */

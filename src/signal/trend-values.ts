@@ -1,7 +1,7 @@
 /** Values of a trend, by epoch and by column, out of features (algorithms.md 12). */
 import { type Side, type Trend, trendBinHz, trendReduction, trendRows } from "../protocol/trends.ts";
 import { featureRows, sideChannels } from "./trend-features.ts";
-import { leastChannels, leastOfEpoch, spectrumBins, trendEpochSeconds } from "./trend-plan.ts";
+import { leastChannels, leastFinite, leastOfEpoch, spectrumBins, trendEpochSeconds } from "./trend-plan.ts";
 
 /** Epochs that a value looks at, itself included: the trailing minute, the trailing two. */
 export const suppressionEpochs = 6;
@@ -100,7 +100,7 @@ function trailingMedian(values: readonly number[], epoch: number): number {
 
 /** Median over channels of the share of the trailing minute. */
 function suppressionAt(at: (row: number, epoch: number) => number, epoch: number, samplingHz: number): number {
-  const least = leastOfEpoch * suppressionEpochs * trendEpochSeconds * samplingHz - 1;
+  const least = leastFinite(suppressionEpochs * trendEpochSeconds, samplingHz);
   const shares: number[] = [];
   for (let channel = 0; channel < sideChannels; channel++) {
     let [low, held] = [0, 0];
