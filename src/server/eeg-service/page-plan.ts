@@ -5,6 +5,7 @@ import { groupFor } from "../../domain/montage/montage.ts";
 import { asInMontage } from "../../domain/montage/row-arrangement.ts";
 import { recipeOf } from "../../domain/montage/row-recipe.ts";
 import type { Montage } from "../../domain/montage/standard-montages.ts";
+import { clockSampleAt } from "../../domain/time/clock-sample.ts";
 import { samplesPerColumn } from "../../domain/time/grid.ts";
 import { type GridView, gridView, type PlotSize } from "../../picture/grid-view.ts";
 import type { Derivation, Recipe } from "../../protocol/recipe.ts";
@@ -29,7 +30,7 @@ export interface FlagPlan {
   readonly recipe: Recipe;
   /** The channels that are terms of rows, each by itself; null where samples have no rail. */
   readonly inputs: Recipe | null;
-  /** Grid samples [edges[k], edges[k + 1]) of the blocks of 2 s of the epoch grid that the page touches. */
+  /** Grid samples [edges[k], edges[k + 1]) of the blocks of 2 s of the epoch grid that the page touches, by the clocks of segments: the blocks that trends judge. */
   readonly edges: readonly number[];
   /** Samples before the first block that settle its filter. */
   readonly warmup: number;
@@ -76,12 +77,12 @@ export function planPage(recording: RecordingDetail, order: ImageOrder): PagePla
 
 function planFlags(
   { start_ms: startMs }: RecordingDetail,
-  { sampling_hz: samplingHz, sample_count: count, sample_type: type }: SignalGroup,
+  group: SignalGroup,
   drawn: Drawn,
   { start, end }: Pick<ImageOrder, "start" | "end">,
 ): FlagPlan {
-  const sampleOf = (block: number) =>
-    Math.min(count, Math.max(0, Math.ceil(((block * flagBlockMs - startMs) * samplingHz) / 1000 - 1e-6)));
+  const { sampling_hz: samplingHz, sample_count: count, sample_type: type } = group;
+  const sampleOf = (block: number) => Math.min(count, Math.max(0, clockSampleAt(group, startMs, block * flagBlockMs)));
   const edges: number[] = [];
   for (let block = Math.floor(start / flagBlockMs); block <= Math.ceil(end / flagBlockMs); block++) {
     const sample = sampleOf(block);
