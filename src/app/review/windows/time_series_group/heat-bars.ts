@@ -6,11 +6,13 @@ import type { TraceTile } from "../../../../render/types.ts";
 
 /** Bars over a view at most (spec 001 section 9). */
 const specifiedBars = 2048;
+/** Of whole ones: a view that begins inside of a bar touches one more. */
+const wholeBars = specifiedBars - 1;
 /**
  * So many columns are asked for. The ladder of widths makes them an eighth narrower at most, and each is a bar; only between 64 and 512
  * samples a column it may make them half as wide, and a bar takes two.
  */
-export const mostBars = (specifiedBars * 7) / 8;
+export const mostBars = Math.floor((wholeBars * 7) / 8);
 
 /** Bar k covers grid positions [first + k * samples, first + (k + 1) * samples). */
 export interface BarGrid {
@@ -30,9 +32,9 @@ export interface HeatBars extends BarGrid {
 export function barGrid(tiles: readonly TraceTile[], { startSample, endSample }: GridView): BarGrid {
   const widest = tiles.reduce((width, tile) => Math.max(width, tile.samplesPerColumn), 1);
   // The last digits of a view that only moves do not make its bars wider.
-  const samples = widest * Math.max(1, Math.ceil((endSample - startSample) / specifiedBars / widest - 1e-6));
+  const samples = widest * Math.max(1, Math.ceil((endSample - startSample) / wholeBars / widest - 1e-6));
   const first = Math.floor(startSample / samples) * samples;
-  return { first, samples, count: Math.ceil((endSample - first) / samples) };
+  return { first, samples, count: Math.min(specifiedBars, Math.ceil((endSample - first) / samples)) };
 }
 
 /** A grid that reaches on to whole multiples of `bars`: the same one for as long as a view moves within them. */
