@@ -44,6 +44,22 @@ it.each([
   expect(chosen.source(true)).toMatchObject({ kind: "medications", name, removed: [] });
 });
 
+it("formulas whose results were never stored are told", async () => {
+  const sheet = utils.aoa_to_sheet([
+    ["Drug", "Dose"],
+    ["Propofol", 7],
+  ]);
+  const other = utils.book_new();
+  utils.book_append_sheet(other, sheet);
+  const bytes: Uint8Array = write(other, { type: "buffer", bookType: "xlsx", compression: false });
+  const text = Buffer.from(bytes).toString("latin1").replace("<v>7</v>", "<f>1</f>");
+  const { error, warnings } = await look("a.xlsx", new Uint8Array(Buffer.from(text, "latin1")));
+  expect(error).toBeNull();
+  expect(warnings.slice(1)).toEqual([
+    "1 cell of the file has a formula whose result was never stored, and is read as empty. A spreadsheet program stores them when it opens and saves the file.",
+  ]);
+});
+
 it("everything else is refused in one sentence", async () => {
   expect(await errorOf("a.ods", written("xlsx"))).toBe("A medication file must be a .csv, .xlsx or .xls file.");
   expect(await errorOf("a.csv", "")).toBe("The file is empty.");
@@ -148,7 +164,7 @@ it("a cell far to the right costs no memory for those before it", async () => {
   utils.book_append_sheet(wide, far);
   const bytes = new Uint8Array(write(wide, { type: "buffer", bookType: "xlsx" }) as Buffer);
   expect(await errorOf("a.xlsx", bytes)).toBeNull();
-  const [sheet] = await sheetsOf(bytesSource(bytes), "a.xlsx");
+  const [sheet] = (await sheetsOf(bytesSource(bytes), "a.xlsx")).sheets;
   const lengths: number[] = [];
   for await (const row of sheet.rows()) lengths.push(row.length);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(mostColumns);

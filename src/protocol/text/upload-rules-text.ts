@@ -88,6 +88,8 @@ export const uploadRulesText = {
     edfAnnotations: "Annotations are sent as they are; the header has no name that could be looked for in them.",
     edfSearched: "Annotations are searched for the names and numbers in the header, and for no others.",
     sheetRows: "The rows of the sheet are sent as they are; they were not searched for names.",
+    sheetFormulas: (n: number) =>
+      `${plural(n, "cell")} of the file ${n === 1 ? "has a formula whose result was" : "have formulas whose results were"} never stored, and ${n === 1 ? "is" : "are"} read as empty. A spreadsheet program stores them when it opens and saves the file.`,
   },
 } as const;
 

@@ -26,18 +26,20 @@ export function inspectMedication(
     if (problem !== null) return refused("medications", name, problem);
     if (!/\.(csv|xlsx|xls)$/i.test(name)) return refused("medications", name, sentences.notMedication);
     const form = await sheetForm(blobSource(file), name);
+    const warnings: string[] = [told.sheetRows];
     if (form !== "text") {
       if (file.size > largestWorkbookBytes) throw new SourceRefused(sentences.sheetTooLarge);
       const answer = await open((await bytesOf(file)).buffer, signal);
       if (answer === "locked") throw new SourceRefused(sentences.passwordProtected);
       if (answer === "unreadable") throw new SourceRefused(sentences.unreadable(name));
+      if (answer.withoutValue > 0) warnings.push(told.sheetFormulas(answer.withoutValue));
     }
     signal?.throwIfAborted();
     const source = { kind: "medications", chosenName: name } as const;
     const plain = sourceOf({ ...source, name, files: [diskFile(name, entry)], removed: [] });
     return candidate({
       ...source,
-      warnings: [told.sheetRows],
+      warnings,
       facts: noFacts,
       findings: [],
       plain,

@@ -12,7 +12,7 @@ import { csvSheet } from "./csv.ts";
 import { fileKindOf } from "./file-kind.ts";
 import { clearRows, storeRows } from "./store-rows.ts";
 import { type MedicationRow, openTable } from "./table.ts";
-import type { Sheet } from "./types.ts";
+import type { SheetFile } from "./types.ts";
 import { readWorkbook } from "./workbook.ts";
 import { zoneTimes } from "./zone-times.ts";
 
@@ -49,13 +49,13 @@ export interface ReadMedications {
  */
 export async function readMedications(bytes: ByteSource, options: MedicationsOptions): Promise<ReadMedications> {
   const { item, parsed } = options;
-  const sheets = await sheetsOf(bytes, item.name);
+  const { sheets, warnings: told } = await sheetsOf(bytes, item.name);
   parsed();
   await clearRows({ db: options.db, itemId: item.id }, options.hold);
   const msOf = zoneTimes(item.timezone);
   const latestShortYear = new Date().getUTCFullYear() + 1;
   const fields = new Set<MedicationField>();
-  const warnings: string[] = [];
+  const warnings = [...told];
   const room: Room = { rows: mostRows, bytes: mostRowBytes };
   let [rows, hasTable, isCut] = [0, false, false];
   for (const [k, sheet] of sheets.entries()) {
@@ -63,8 +63,8 @@ export async function readMedications(bytes: ByteSource, options: MedicationsOpt
     if (table === null) continue;
     hasTable = true;
     for (const field of table.fields) fields.add(field);
-    const told = (done: number) => options.progress((k + Math.min(0.95, done / mostRows)) / sheets.length);
-    const stored = await storeTable(table.rows(), { before: rows, room }, { ...options, told });
+    const onDone = (done: number) => options.progress((k + Math.min(0.95, done / mostRows)) / sheets.length);
+    const stored = await storeTable(table.rows(), { before: rows, room }, { ...options, onDone });
     warnings.push(...table.warnings());
     rows += stored.count;
     isCut ||= stored.isCut;
@@ -76,11 +76,11 @@ export async function readMedications(bytes: ByteSource, options: MedicationsOpt
 }
 
 /** @throws SourceRefused */
-export async function sheetsOf(bytes: ByteSource, name: string): Promise<Sheet[]> {
+export async function sheetsOf(bytes: ByteSource, name: string): Promise<SheetFile> {
   const size = await bytes.size();
   const head = await readFully(bytes, new Uint8Array(Math.min(size, 16)), 0);
   const kind = fileKindOf(head);
-  if (kind === "text") return [await csvSheet(bytes, name)];
+  if (kind === "text") return { sheets: [await csvSheet(bytes, name)], warnings: [] };
   if (size > largestWorkbookBytes) throw new SourceRefused(uploadRulesText.file.sheetTooLarge);
   const whole = await readFully(bytes, Buffer.alloc(size), 0);
   await bytes.close();
@@ -101,7 +101,7 @@ interface Room {
 async function storeTable(
   rows: AsyncGenerator<MedicationRow>,
   { before, room }: { before: number; room: Room },
-  { db, item, signal, told, databaseFolder }: MedicationsOptions & { told: (done: number) => void },
+  { db, item, signal, onDone, databaseFolder }: MedicationsOptions & { onDone: (done: number) => void },
 ): Promise<{ count: number; isCut: boolean }> {
   const target = { db, itemId: item.id, patientKey: item.patientKey };
   let [count, bytes, waiting] = [0, 0, [] as string[]];
@@ -110,7 +110,7 @@ async function storeTable(
     if (databaseFolder !== null) await demandRoom(databaseFolder, 2 * bytes);
     await storeRows(target, waiting);
     [bytes, waiting] = [0, []];
-    told(before + count);
+    onDone(before + count);
   };
   for await (const row of rows) {
     const json = JSON.stringify({ ...row, row_number: before + count + 1 });

@@ -11,7 +11,7 @@ async function read(bytes: Uint8Array, timezone = zone) {
   const rows: MedicationRow[] = [];
   const warnings: string[] = [];
   const fields: string[] = [];
-  for (const sheet of await sheetsOf(bytesSource(bytes), "sheet.csv")) {
+  for (const sheet of (await sheetsOf(bytesSource(bytes), "sheet.csv")).sheets) {
     const table = await openTable(sheet, { msOf: zoneTimes(timezone), latestShortYear: 2027, mostRows: 1000 });
     if (table === null) continue;
     for await (const row of table.rows()) rows.push(row);
@@ -274,7 +274,7 @@ describe("sheets", () => {
     const wide: unknown[] = ["x"];
     wide[16_383] = "y";
     for (const bytes of [book({ One: [["Drug"], wide] }), utf8(`Drug\nx${",".repeat(16_383)}y\n`)]) {
-      const [sheet] = await sheetsOf(bytesSource(bytes), "sheet");
+      const [sheet] = (await sheetsOf(bytesSource(bytes), "sheet")).sheets;
       const widths: number[] = [];
       for await (const row of sheet.rows()) widths.push(row.length);
       expect(Math.max(...widths)).toBe(1024);

@@ -21,6 +21,12 @@ export interface Sheet {
   rows(): AsyncIterable<readonly Cell[]>;
 }
 
+export interface SheetFile {
+  sheets: readonly Sheet[];
+  /** Of the file as a whole, in plain sentences. */
+  warnings: readonly string[];
+}
+
 export const isWallTime = (cell: Cell): cell is WallTime => typeof cell === "object" && cell !== null;
 
 const two = (n: number) => String(n).padStart(2, "0");

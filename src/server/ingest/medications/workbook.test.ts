@@ -1,5 +1,10 @@
 import { utils, write } from "@e965/xlsx";
 import { expect, it } from "vitest";
+import { bytesSource } from "../../../domain/files/byte-source.ts";
+import { isHonest } from "../../../domain/upload/sheet-bounds.ts";
+import { noSheetFacts, sheetScan } from "../../../domain/upload/sheet-scan.ts";
+import { zipEntries } from "../../../domain/upload/zip.ts";
+import type { Cell } from "./types.ts";
 import { readWorkbook } from "./workbook.ts";
 
 /** `target`: where the book says that its second sheet lies; as long as the true one. */
@@ -22,7 +27,7 @@ function bookOf(target = "worksheets/sheet2.xml"): Buffer<ArrayBuffer> {
 const read = (bytes: Buffer<ArrayBuffer>) => readWorkbook(bytes, { kind: "zip", name: "a.xlsx", mostRows: 10 });
 
 it("reads the rows of every sheet", async () => {
-  const sheets = await read(bookOf());
+  const { sheets } = await read(bookOf());
   expect(sheets.map(({ name }) => name)).toEqual(["Day", "Night"]);
   for (const sheet of sheets) {
     let count = 0;
@@ -36,4 +41,91 @@ it("refuses a book that names a sheet which is elsewhere or not there", async ()
     const bytes = bookOf(target.padEnd("worksheets/sheet2.xml".length, "x"));
     await expect(read(bytes)).rejects.toThrow("Unable to read a.xlsx");
   }
+});
+
+/** A book of one sheet whose second cell is these, in a row of their own each. */
+function bookWith(cells: readonly string[]): Buffer<ArrayBuffer> {
+  const sheet = utils.aoa_to_sheet([["Drug", "Start"], ...cells.map(() => ["Propofol", 7])]);
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, "Day");
+  const bytes: Uint8Array = write(book, { type: "buffer", bookType: "xlsx", compression: false });
+  let text = Buffer.from(bytes).toString("latin1");
+  const end = text.lastIndexOf("xl/worksheets/sheet1.xml");
+  let grown = 0;
+  for (const [k, cell] of cells.entries()) {
+    const old = new RegExp(`<c r="B${k + 2}"[^>]*><v>7</v></c>`).exec(text)?.[0] ?? "";
+    text = text.replace(old, cell);
+    grown += cell.length - old.length;
+  }
+  // Sizes of the part in both of its headers, and where the directory lies.
+  const changed = Buffer.from(text, "latin1");
+  const local = text.indexOf("xl/worksheets/sheet1.xml") - 30;
+  const entry = end + grown - 46;
+  for (const at of [local + 18, local + 22, entry + 20, entry + 24])
+    changed.writeUInt32LE(changed.readUInt32LE(at) + grown, at);
+  for (let at = text.indexOf("PK\x01\x02"); at >= 0; at = text.indexOf("PK\x01\x02", at + 4))
+    if (changed.readUInt32LE(at + 42) > local) changed.writeUInt32LE(changed.readUInt32LE(at + 42) + grown, at + 42);
+  const tail = changed.length - 22;
+  changed.writeUInt32LE(changed.readUInt32LE(tail + 16) + grown, tail + 16);
+  return changed;
+}
+
+async function second(bytes: Buffer<ArrayBuffer>): Promise<{ cells: Cell[]; warnings: readonly string[] }> {
+  const { sheets, warnings } = await read(bytes);
+  const cells: Cell[] = [];
+  for await (const row of sheets[0].rows()) cells.push(row[1] ?? null);
+  return { cells: cells.slice(1), warnings };
+}
+
+it("tells of formulas without a stored value, and of no others", async () => {
+  const without = [
+    '<c r="B2"><f>1+1</f></c>',
+    '<c r="B3" s="0"><f>1+1</f><v></v></c>',
+    '<c r="B4"><f t="shared" si="0"/><v/></c>',
+    '<c r="B5" t="str"><f>"a"&amp;"b"</f></c>',
+  ];
+  const made = await second(bookWith(without));
+  expect(made.cells.map((cell) => cell ?? "")).toEqual(["", "", "", ""]);
+  expect(made.warnings).toEqual([
+    "4 cells of the file have formulas whose results were never stored, and are read as empty. A spreadsheet program stores them when it opens and saves the file.",
+  ]);
+  const others = [
+    '<c r="B2"><f>1+1</f><v>2</v></c>',
+    '<c r="B3" t="str"><f>""</f><v></v></c>',
+    '<c r="B4" s="0"/>',
+    '<c r="B5" t="str"><f>"a"</f><v>a</v></c>',
+  ];
+  expect(await second(bookWith(others))).toEqual({ cells: [2, "", null, "a"], warnings: [] });
+});
+
+it("finds them wherever a part is cut as it is unpacked", async () => {
+  const cells = Array.from(
+    { length: 4 },
+    (_, k) => `<c r="B${k + 2}"${k % 2 === 0 ? ' t="d"' : ""}><f>${k}</f><v>${k === 1 ? 5 : ""}</v></c>`,
+  );
+  const bytes = bookWith(cells);
+  const text = bytes.toString("latin1");
+  const begin = text.indexOf("<worksheet");
+  const sheet = text.slice(begin, text.indexOf("</worksheet>"));
+  for (const size of [1, 2, 3, 7, 64]) {
+    const facts = { ...noSheetFacts };
+    const look = sheetScan(facts);
+    for (let at = 0; at < sheet.length; at += size) look(Buffer.from(sheet.slice(at, at + size), "latin1"));
+    expect(facts).toEqual({ withoutValue: 3, hasIsoDates: true });
+  }
+  expect(await isHonest(bytes, (await zipEntries(bytesSource(bytes))) ?? [])).toBe(true);
+});
+
+it("reads a date that is text as a date, whatever its style, and no number as one", async () => {
+  const cells = [
+    '<c r="B2" t="d"><v>2024-05-16T09:33:01</v></c>',
+    '<c r="B3"><v>45428.5</v></c>',
+    '<c r="B4" t="d"><v>2024-05-17</v></c>',
+  ];
+  const day = { year: 2024, month: 5, day: 16 };
+  expect((await second(bookWith(cells))).cells).toEqual([
+    { date: day, timeMs: ((9 * 60 + 33) * 60 + 1) * 1000, offsetMinutes: null },
+    45_428.5,
+    { date: { ...day, day: 17 }, timeMs: null, offsetMinutes: null },
+  ]);
 });
