@@ -84,6 +84,22 @@ const atIngest = (name: string, bytes: Uint8Array) =>
     (error: unknown) => (error as Error).message,
   );
 
+it.each<[string, string | Uint8Array]>([
+  ["UTF-16 without a mark", new Uint8Array(Buffer.from("drug,start\nPropofol,2024-05-16\n", "utf16le"))],
+  ["the other order of bytes", new Uint8Array(Buffer.from("drug,start\nPropofol,2024-05-16\n", "utf16le").swap16())],
+  ["a code page", new Uint8Array(Buffer.from("drug,start\nPropofol \xb5g,2024\n", "latin1"))],
+  ["UTF-8 with a mark", "\ufeffdrug,start\n"],
+  ["zeros", new Uint8Array([65, 0, 66, 0, 0, 7])],
+  ["zeros far behind", new Uint8Array([...Buffer.from("drug,start\n".repeat(9000)), 0])],
+  ["blanks", "  \r\n \n"],
+  ["JSON", ' {"drug": 1}'],
+  ["a page in UTF-16", new Uint8Array(Buffer.from("\ufeff<html><p>Sign in", "utf16le"))],
+  ["a pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:00\n"],
+])("of a text the wizard says what the server says: %s", async (_, content) => {
+  const bytes = typeof content === "string" ? new Uint8Array(Buffer.from(content)) : content;
+  expect(await errorOf("a.csv", bytes)).toBe(await atIngest("a.csv", bytes));
+});
+
 /** An archive of parts of so many bytes each, all of them one letter. */
 function archive(parts: Readonly<Record<string, number>>): Uint8Array {
   const [heads, entries]: [Buffer[], Buffer[]] = [[], []];

@@ -3,11 +3,11 @@
  * sides ask here: the wizard before anything is sent, the server before it reads.
  */
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
-import { latin1 } from "../edf/text.ts";
 import { type ByteSource, readFully } from "../files/byte-source.ts";
 import { SourceRefused } from "../files/source-refused.ts";
 import { hasFilePass, isFilePassIn, isOle, oleEntries } from "./ole.ts";
 import { demandModest } from "./sheet-bounds.ts";
+import { textEncoding } from "./text-encoding.ts";
 import { isZip, zipEntries } from "./zip.ts";
 
 export type SheetForm = "zip" | "ole" | "biff" | "text";
@@ -43,16 +43,6 @@ export async function sheetForm(source: ByteSource, name: string): Promise<Sheet
     if (isFilePassIn(head)) throw new SourceRefused(text.passwordProtected);
     return "biff";
   }
-  if (!isText(head)) throw unreadable();
+  if ((await textEncoding(source)) === null) throw unreadable();
   return "text";
-}
-
-/** A table as text: no zero bytes but in UTF-16, and no document that only bears a table's name. */
-function isText(head: Uint8Array): boolean {
-  const mark = head[0] * 256 + head[1];
-  const start = latin1(head.subarray(0, 64))
-    .replace(/^\xef\xbb\xbf/, "")
-    .trimStart();
-  if (/^(<!doctype|<html|<head|<\?xml|version https:\/\/git-lfs|%PDF|\{\\rtf)/i.test(start)) return false;
-  return mark === 0xfffe || mark === 0xfeff || !head.includes(0);
 }

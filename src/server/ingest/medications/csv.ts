@@ -18,7 +18,6 @@ export async function csvSheet(source: ByteSource, name: string): Promise<Sheet>
   const encoding = (await source.size()) === 0 ? null : await encodingOf(source);
   if (encoding === null) throw refused;
   const begin = (await textSlices(source, encoding).next()).value ?? "";
-  if (/^\s*(<|\{|%PDF|\x7fELF|\{\\rtf)/.test(begin) || begin.trim() === "" || begin.includes("\0")) throw refused;
   const delimiter = delimiterOf(begin);
   return {
     name: null,
