@@ -162,6 +162,13 @@ describe("an index whose clock goes back by more than a minute", () => {
       'Left out: "ABP,na,SampleSeries,Integer,IntelliVue", because its times jump more often than can be kept.',
     ]);
   });
+
+  it("is left out where the streams before it have done so for all of them", async () => {
+    const bases = Array.from({ length: 5 }, (_, k) => `ABP,${"abcde"[k]},SampleSeries,Integer,X`);
+    const { groups, repairs } = await roundTrip({ streams: bases.map((base) => ({ ...turns(900), base })) });
+    expect(groups.size).toBe(3);
+    expect(repairs.filter((sentence) => sentence.includes("jump more often than can be kept"))).toHaveLength(2);
+  });
 });
 
 describe("random clocks that never step back", () => {

@@ -15,8 +15,12 @@ export interface Trial {
 }
 
 const mostPieces = 500_000;
-/** Each costs the store a hundredth of a second; a clock is set back by minutes a few times, not a thousand. */
+/**
+ * Each costs the store a hundredth of a second; a clock is set back by minutes a few times, not a thousand, and with all streams of an archive. So many in a
+ * stream, and in all of them together.
+ */
 const mostFarStepsBack = 1000;
+export const mostFarStepsBackOfAll = 3000;
 /** A measured rate this far from the nominal one is no crystal, but other data. */
 const mostRateError = 0.009;
 /** The mean of irregular intervals may lie further from their median. */
@@ -26,18 +30,24 @@ const shorter = [0.95, 0.9, 0.8, 0.7, 0.6, 0.51] as const;
 /** A value that comes at odd times stands for at least and at most so long on its grid. */
 const lone = { leastUs: 100_000, mostUs: 60_000_000 } as const;
 
+/** What is known of a stream before it is placed. */
+interface Bounds {
+  nominalUs: number;
+  originUs: number;
+  mostFarStepsBack: number;
+}
+
 /** Null when it falls into more pieces than can be kept. */
 async function tryPlacing(
   parts: readonly StreamPart[],
   placing: Placing,
-  nominalUs: number,
-  originUs: number,
+  { nominalUs, originUs, mostFarStepsBack: most }: Bounds,
 ): Promise<Trial | null> {
   const facts = new LayOutFacts();
   const grid = new TimeGrid(originUs / 1000, 1e6 / placing.periodUs);
   const trial: Trial = { placing, nominalUs, facts, overlapped: 0, lost: 0 };
   for await (const { startUs, count, isSeam, isStepBack } of layOut(parts, placing, facts)) {
-    if (facts.pieces > mostPieces || facts.farStepsBack > mostFarStepsBack) return null;
+    if (facts.pieces > mostPieces || facts.farStepsBack > most) return null;
     for (const { count: gone } of grid.place(startUs / 1000, count, isSeam).displaced) {
       if (isStepBack) trial.overlapped += gone;
       else trial.lost += gone;
@@ -49,12 +59,13 @@ async function tryPlacing(
 
 /**
  * The nominal rate where the clock keeps it to a sample; else the measured one, if it does better; for values at odd times a
- * faster one, until each has its place. Null when nothing usable is left, or it is too scattered to be kept.
+ * faster one, until each has its place. `farStepsLeft`: steps back by minutes that the archive may still have. Null when nothing usable is left, or it is too
+ * scattered to be kept.
  */
 export async function choosePlacing(
   parts: readonly StreamPart[],
   scans: readonly PartScan[],
-  originUs: number,
+  { originUs, farStepsLeft }: { originUs: number; farStepsLeft: number },
 ): Promise<Trial | null> {
   const medians = scans.map(({ intervals }) => intervals.median() ?? 0);
   const largest = parts.reduce((best, part, k) => (part.frames > parts[best].frames ? k : best), 0);
@@ -64,7 +75,8 @@ export async function choosePlacing(
   const frames = parts.reduce((sum, part) => sum + part.frames, 0);
   /** Most values have a time of their own. */
   const isIrregular = frames < 2 * entries && parts[0].isNumeric;
-  const attempt = (periodUs: number, gap = gapUs) => tryPlacing(parts, { periodUs, gapUs: gap }, median, originUs);
+  const bounds = { nominalUs: median, originUs, mostFarStepsBack: Math.min(mostFarStepsBack, farStepsLeft) };
+  const attempt = (periodUs: number, gap = gapUs) => tryPlacing(parts, { periodUs, gapUs: gap }, bounds);
 
   const nominal = await attempt(median);
   if (nominal && nominal.facts.slips === 0 && nominal.lost === 0) return nominal;

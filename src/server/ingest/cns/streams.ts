@@ -16,7 +16,7 @@ import {
   scanPart,
   timeOf,
 } from "./part.ts";
-import { choosePlacing, type Trial } from "./placing.ts";
+import { choosePlacing, mostFarStepsBackOfAll, type Trial } from "./placing.ts";
 
 export interface CnsStream {
   parts: StreamPart[];
@@ -50,16 +50,18 @@ export async function openStreams(folders: readonly CnsFolder[], repairs: Repair
   }
   const originUs = scanned.reduce((least, { scan }) => Math.min(least, scan.startUs), Number.POSITIVE_INFINITY);
   const streams: Omit<CnsStream, "head">[] = [];
+  let farStepsLeft = mostFarStepsBackOfAll;
   for (const members of joined(scanned)) {
     const parts = members.map(({ part }) => part);
     const scans = members.map(({ scan }) => scan);
     const trial = await attempt(parts[0], repairs, async () => {
-      const chosen = await choosePlacing(parts, scans, originUs);
+      const chosen = await choosePlacing(parts, scans, { originUs, farStepsLeft });
       if (chosen === null) throw new StreamRefused("because its times jump more often than can be kept");
       if (chosen.facts.pieces === 0) throw new StreamRefused("because its index describes none of its samples");
       return chosen;
     });
     if (trial === null) continue;
+    farStepsLeft -= trial.facts.farStepsBack;
     for (const member of members) noteScan(member, repairs);
     noteTrial(parts[0], trial, repairs);
     streams.push({ parts, trial });
