@@ -23,11 +23,15 @@ export function syncAddress(
   { isWrittenNow } = { isWrittenNow: false },
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let written = "";
+  const now = (): Addressed => {
+    const view = { start: Math.round(timeline.startMs), span: Math.round(timeline.endMs - timeline.startMs) };
+    return { ...settingsOf(), ...view };
+  };
+  // What the window opens with is in its address, or is what an address without it means.
+  let written = isWrittenNow ? "" : JSON.stringify(now());
   const settle = () => {
     if (isMoving(timeline.link)) return;
-    const view = { start: Math.round(timeline.startMs), span: Math.round(timeline.endMs - timeline.startMs) };
-    const addressed = { ...settingsOf(), ...view };
+    const addressed = now();
     const key = JSON.stringify(addressed);
     if (key !== written) write(addressed);
     written = key;
