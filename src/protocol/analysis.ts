@@ -113,11 +113,27 @@ export const MapOptOf = Type.Object(
 );
 export type MapOptOf = Static<typeof MapOptOf>;
 
-export const Analysis = Type.Union([RollingAverageOf, PrxOf, CoxOf, CppOf, CppOptOf, MapOptOf, TrendOf]);
+/** What a run of an analysis (pipelines.ts) wrote to its file, one output with all of its columns: it is read, and computed by nobody anew. */
+export const StoredRunOf = Type.Object(
+  {
+    analytic: Type.Literal("stored_run"),
+    /** A recording that the run read. */
+    data_object_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    run_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    /** Its name in the file. */
+    output: Type.String({ minLength: 1, maxLength: 220 }),
+  },
+  closed,
+);
+export type StoredRunOf = Static<typeof StoredRunOf>;
+
+export const Analysis = Type.Union([RollingAverageOf, PrxOf, CoxOf, CppOf, CppOptOf, MapOptOf, TrendOf, StoredRunOf]);
 export type Analysis = Static<typeof Analysis>;
 
-/** What it reads, one after the other. A trend reads channels of a group, and is known by the first. */
+/** What it reads, one after the other. A trend reads channels of a group, and is known by the first; of what a run stored only the recording counts. */
 export function sourcesOf(analysis: Analysis): readonly ChannelSource[] {
+  if (analysis.analytic === "stored_run")
+    return [{ data_object_id: analysis.data_object_id, modality: analysis.output, channel: 0 }];
   if (analysis.analytic === "eeg_trend") return [{ ...analysis.source, channel: 0 }];
   if (analysis.analytic === "rolling_average") return [analysis.source];
   return [analysis.ABP, "StO2" in analysis ? analysis.StO2 : analysis.ICP];
@@ -133,6 +149,8 @@ export const withoutArtifacts = "without artifacts";
 export function analysisKey(analysis: Analysis): string {
   const { analytic } = analysis;
   if (analytic === "eeg_trend") return trendKey(analysis);
+  if (analytic === "stored_run")
+    return JSON.stringify([analytic, analysis.data_object_id, analysis.run_id, analysis.output]);
   const sources = sourcesOf(analysis).map(sent);
   const last = analysis.leavesOutArtifacts === true ? [withoutArtifacts] : [];
   if (analytic === "cpp") return JSON.stringify([analytic, sources, ...last]);

@@ -178,6 +178,8 @@ export const PipelineRun = Type.Object({
   size_bytes: NumberOrNull,
   /** Plain sentence where the file is known to be lost and is not answered. */
   file_problem: TextOrNull,
+  /** Windows can show its outputs as they are stored ("stored_run" of analysis.ts), as of this recording; null: the run is not done, or was made before that was kept. */
+  stored: Type.Union([Type.Object({ data_object_id: RowKey, core: Type.String() }), Type.Null()]),
   /** Name of who started it; 'Unknown' when the account is gone. */
   started_by: Type.String(),
   is_own: Type.Boolean(),

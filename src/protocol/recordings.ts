@@ -113,6 +113,25 @@ export const RecordingTail = Type.Object({
 });
 export type RecordingTail = Static<typeof RecordingTail>;
 
+/** What a run of an analysis stored, and what its file says of it. */
+export const StoredFacts = Type.Object({
+  run_id: Type.Integer(),
+  /** Of the analysis. */
+  name: Type.String(),
+  finished_at: EpochMs,
+  /** Digits of the hash of the core that computed it. */
+  core: Type.String(),
+  definition: Type.String(),
+  /** As JSON. */
+  parameters: Type.String(),
+  /** The recorded channels that it was made of. */
+  sources: Type.Array(Type.String()),
+  /** Of the span of the run, 0..1. */
+  missing_share: Type.Number(),
+  masked_share: Type.Number(),
+});
+export type StoredFacts = Static<typeof StoredFacts>;
+
 export const RecordingDetail = Type.Object({
   ...RecordingSummary.properties,
   /** Raised whenever the stored samples change; part of every cache key. */
@@ -128,6 +147,8 @@ export const RecordingDetail = Type.Object({
   is_unverified: Type.Boolean(),
   /** The recording still grows: `groups` and `end_ms` are as of this tail, and what lies before never changes. */
   tail: Type.Optional(RecordingTail),
+  /** Of what a run stored alone. */
+  stored: Type.Optional(StoredFacts),
 });
 export type RecordingDetail = Static<typeof RecordingDetail>;
 

@@ -4,7 +4,7 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { addAdminRoutes } from "./admin/admin-routes.ts";
 import { addAdmissionRoutes } from "./admission/index.ts";
-import { addAnalysisRoutes } from "./analysis/index.ts";
+import { addAnalysisRoutes, type StoredRuns } from "./analysis/index.ts";
 import { addAnnotationRoutes, keptMasks } from "./annotations/index.ts";
 import { addCoverageRoutes } from "./coverage/index.ts";
 import { addDisplayRoutes } from "./displays/index.ts";
@@ -73,6 +73,8 @@ export interface AppOptions {
   workspaceId: number;
   recordings: RecordingStore;
   pages: PageService;
+  /** What runs of analyses stored; absent: none are read. */
+  storedRuns?: StoredRuns;
   /** The first digits of the hash of the core that analyses are computed with. */
   core: string;
   /** Draws EEG images elsewhere; absent: they are drawn here. */
@@ -181,7 +183,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addCoverageRoutes(host, { db, bus });
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, log: http.log, dataDir: config.dataDir });
-  addAnalysisRoutes(host, recordings, keptMasks(db));
+  addAnalysisRoutes(host, { recordings, masksOf: keptMasks(db), storedRuns: options.storedRuns });
   addMontageRoutes(host, documents, recordings);
   addPipelineRoutes(host, documents, {
     ...{ recordings, stores, masksOf: keptMasks(db), home: homeSettings(config), core: options.core },

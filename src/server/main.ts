@@ -13,7 +13,7 @@ import { linkTokens } from "./identity/tokens.ts";
 import { startIdentityUpkeep } from "./identity/upkeep.ts";
 import type { RunningImport } from "./ingest/start-import.ts";
 import { jobDefinitions } from "./job-definitions.ts";
-import { pipelineJob } from "./pipelines/index.ts";
+import { createStoredRuns, pipelineJob } from "./pipelines/index.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { describeError } from "./platform/describe-error.ts";
@@ -186,8 +186,12 @@ async function buildNode(
   if (config.role === "worker") return buildWorkerApp(world);
   const { dataDir, derivedCacheBytes } = config;
   const eegService = config.eegService === null ? undefined : createRemoteEegService(config.eegService);
+  const { db, stores } = world;
+  const log = { warn: (facts: object, event: string) => app.http.log.warn(facts, event) };
+  const storedRuns = createStoredRuns({ db, stores, dataDir, log });
   const pages = createPageService({
     recordings,
+    storedRuns,
     eegService,
     masksOf: keptMasks(world.db),
     dataDir,
@@ -197,7 +201,7 @@ async function buildNode(
   });
   closers.add(() => pages.close());
   const webRoot = join(installationRoot(), "dist", "web");
-  const app = await buildApp({ ...world, pages, eegService, core: coreHash.slice(0, coreDigits), webRoot });
+  const app = await buildApp({ ...world, pages, storedRuns, eegService, core: coreHash.slice(0, coreDigits), webRoot });
   if (config.hasOverviews) closers.add(overviewsOf(world, pages, app));
   return app;
 }

@@ -56,7 +56,8 @@ test("runs an analysis, downloads its file, opens its window, and copies a graph
   await panel.getByRole("button", { name: "Run", exact: true }).click();
   const run = panel.getByRole("listitem").filter({ hasText: "PRx" });
   await expect(run.getByText(/^Done · 1 series/)).toBeVisible({ timeout: 30_000 });
-  await expect(run.getByText("The display computes PRx anew from the recording.", { exact: true })).toBeVisible();
+  const stored = "The display shows the stored values of PRx, as the file of this run holds them.";
+  await expect(run.getByText(stored, { exact: true })).toBeVisible();
   expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
 
   const waiting = page.waitForEvent("download");
@@ -87,6 +88,18 @@ test("runs an analysis, downloads its file, opens its window, and copies a graph
   await expect(panel).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Time Series Group" })).toHaveCount(2); // one opens with the file
   await review.idle();
+
+  // Its window names it as stored, and says by which run and core, and how.
+  await expect(page.getByText(/^PRx, stored run \d+$/)).toBeVisible();
+  await page.getByRole("button", { name: "About this analysis" }).click();
+  const facts = page.getByRole("region", { name: "PRx" });
+  await expect(
+    facts.getByText(/^Stored values of run \d+ \(PRx\), written .* Nothing is computed anew\./),
+  ).toBeVisible();
+  await expect(facts.getByText("ABP (mmHg); ICP (mmHg)", { exact: true })).toBeVisible();
+  await expect(facts.getByText(/^In the whole span of the run: 0\.0 % masked, \d+\.\d % missing$/)).toBeVisible();
+  await expect(facts.getByText(/^signal core [0-9a-f]{12}$/)).toBeVisible();
+  await page.keyboard.press("Escape");
 
   // It lies with the files of the patient.
   const { token } = await signIn(server.url);

@@ -87,8 +87,20 @@ export interface MapOpt extends CompositeChoice {
 
 export type CompositeAnalytic = CppOpt | MapOpt;
 
+/** A column of what a run of an analysis stored (src/protocol/pipelines.ts): read from its file, and computed by nobody anew. */
+export interface StoredRun {
+  readonly analytic: "stored_run";
+  /** A recording that the run read. */
+  readonly dataSource: number;
+  readonly run: number;
+  readonly output: string;
+  readonly column: string;
+}
+
+/** What is computed of signals when it is looked at. */
+export type ComputedAnalytic = Prx | Cox | Cpp | CompositeAnalytic;
 /** What stands in the table 'Analytics'. */
-export type TraceAnalytic = Prx | Cox | Cpp | CompositeAnalytic;
+export type TraceAnalytic = ComputedAnalytic | StoredRun;
 
 export const isComposite = (analysis: TraceAnalytic | RollingAverage | null): analysis is CompositeAnalytic =>
   analysis !== null && (analysis.analytic === "cppopt" || analysis.analytic === "mapopt");
@@ -102,19 +114,21 @@ export const fittingChoice = (content: TraceContent, type: "line" | "heatmap"): 
 /** What a signal is to an analytic. */
 export type SignalRole = "ABP" | "ICP" | "StO2";
 
-/** The two signals of an analytic, in its order. */
-export const signalsOf = (analysis: TraceAnalytic): readonly (readonly [SignalRole, SignalName])[] => [
-  ["ABP", analysis.ABP],
-  "StO2" in analysis ? ["StO2", analysis.StO2] : ["ICP", analysis.ICP],
-];
+/** The two signals of an analytic, in its order; none of what is stored. */
+export const signalsOf = (analysis: TraceAnalytic): readonly (readonly [SignalRole, SignalName])[] =>
+  analysis.analytic === "stored_run"
+    ? []
+    : [["ABP", analysis.ABP], "StO2" in analysis ? ["StO2", analysis.StO2] : ["ICP", analysis.ICP]];
 
 /** The analytic with other signals, in its order. */
-export const withSignals = (analysis: TraceAnalytic, [ABP, other]: readonly SignalName[]): TraceAnalytic =>
-  "StO2" in analysis ? { ...analysis, ABP, StO2: other } : { ...analysis, ABP, ICP: other };
+export function withSignals<Of extends TraceAnalytic>(analysis: Of, [ABP, other]: readonly SignalName[]): Of {
+  if (analysis.analytic === "stored_run") return analysis;
+  return "StO2" in analysis ? { ...analysis, ABP, StO2: other } : { ...analysis, ABP, ICP: other };
+}
 
 /** How often an analytic is computed, and over what (ms); null: the analytic has no such durations. */
 export const durationsOf = (analysis: TraceAnalytic): { windowMs: number; periodMs: number } | null =>
-  analysis.analytic === "cpp"
+  analysis.analytic === "cpp" || analysis.analytic === "stored_run"
     ? null
     : { windowMs: analysis.calculationWindowMs, periodMs: analysis.calculationPeriodMs };
 

@@ -216,3 +216,11 @@ describe("stored graphs", () => {
     expect(tracesOf(...lines, delta("a", 3))?.length).toBe(2);
   });
 });
+
+it("keep columns of stored runs as they are, and no stored run that names none", () => {
+  const stored = { analytic: "stored_run", dataSource: 5, run: 12, output: "CPPOpt", column: "LLA" };
+  const of = (onDemandAnalysis: object) => line("a", { content: { signal: null, onDemandAnalysis } });
+  expect(tracesOf(of(stored))).toEqual([of(stored)]);
+  for (const over of [{ run: 0 }, { run: 2 ** 31 }, { dataSource: "current_patient" }, { output: "" }, { column: 3 }])
+    expect(tracesOf(of({ ...stored, ...over }))).toEqual([]);
+});

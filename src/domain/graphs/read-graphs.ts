@@ -12,6 +12,7 @@ import {
   type HeatmapTrace,
   type LineTrace,
   type SignalName,
+  type StoredRun,
   type TraceAnalytic,
   type TraceContent,
 } from "./graph.ts";
@@ -147,6 +148,7 @@ function lineId(said: unknown): string | null {
 }
 
 function analyticOf(stored: Members): TraceAnalytic | null {
+  if (stored.analytic === "stored_run") return storedRunOf(stored);
   const [ABP, ICP, StO2] = [signalOf(stored.ABP), signalOf(stored.ICP), signalOf(stored.StO2)];
   const calculationWindowMs = wholeSeconds(durationOf(stored.calculationWindowMs)) ?? graphDefaults.prxWindowMs;
   const calculationPeriodMs = wholeSeconds(durationOf(stored.calculationPeriodMs)) ?? graphDefaults.prxPeriodMs;
@@ -166,6 +168,14 @@ function analyticOf(stored: Members): TraceAnalytic | null {
       return null;
   }
 }
+
+function storedRunOf({ dataSource, run, output, column }: Members): StoredRun | null {
+  if (!isRowKey(dataSource) || !isRowKey(run) || !isName(output) || !isName(column)) return null;
+  return { analytic: "stored_run", dataSource, run, output, column };
+}
+const isRowKey = (value: unknown): value is number =>
+  isNumber(value) && Number.isInteger(value) && value > 0 && value < 2 ** 31;
+const isName = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 220;
 
 /** Which values of a composite, the optimum where that cannot be told; durations within their limits. */
 function compositeOf(

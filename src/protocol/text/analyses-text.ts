@@ -47,6 +47,12 @@ export const analysesText = {
   retry: "Run again",
   download: "Download HDF5",
   open: "Open display",
+  /** Of what is computed anew, beside what is stored. */
+  openPlot: "Open plot",
+  storedRun: (run: number) => `stored run ${run}`,
+  showsStored: (names: readonly string[]) =>
+    `The display shows the stored values of ${names.join(", ")}, as the file of this run holds them.`,
+  plotShows: (names: readonly string[]) => `The plot computes ${names.join(", ")} anew from the recording.`,
   shows: (names: readonly string[]) => `The display computes ${names.join(", ")} anew from the recording.`,
   onlyInFile: (names: readonly string[]) =>
     `${names.join(", ")} ${names.length === 1 ? "is" : "are"} shown by no window: the values are in the HDF5 file alone.`,

@@ -27,6 +27,8 @@ export const chartText = {
     },
     share: (label: string, masked: number, missing: number) =>
       `${label}: ${percent(masked)} masked, ${percent(missing)} missing`,
+    shareOfRun: (masked: number, missing: number) =>
+      `In the whole span of the run: ${percent(masked)} masked, ${percent(missing)} missing`,
     ofView: (from: string, to: string) => `Masked and missing samples are counted from ${from} to ${to}.`,
     noSource: "not all of its signals are here",
     nothing: "not recorded here",

@@ -82,6 +82,14 @@ export const graphsText = {
     cpp: "CPP",
     cppopt: "CPPOpt",
     mapopt: "MAPOpt",
+    stored_run: "Stored run",
+  },
+  /** What is said of stored values. */
+  stored: {
+    summary: (run: number) => `Stored, run ${run}`,
+    definition: (run: number, name: string, when: string, how: string) =>
+      `Stored values of run ${run} (${name}), written ${when}. Nothing is computed anew. ${how}`,
+    artifacts: "artifacts as the run took them, whatever this window is set to",
   },
   binsOf: (name: string) => `${name} bins`,
   compositeValue: "Value",
@@ -103,6 +111,7 @@ export const graphsText = {
     prx: "Pearson correlation of the means of ABP and ICP over blocks of 10 s of the window behind each value, -1 to 1. A block needs half of its samples of both, a value half of its blocks and 3 at least. Pressures outside 0 < ABP < 300 and -50 < ICP < 200 mmHg are left out.",
     cox: "Pearson correlation of the means of ABP and StO2 over blocks of 10 s of the window behind each value, -1 to 1. A block needs half of its samples of both, a value half of its blocks and 3 at least. Values outside 0 < ABP < 300 mmHg and 0 < StO2 \u2264 100 % are left out.",
     cpp: "ABP minus ICP, at the times of the slower of both.",
+    stored_run: "Stored values of a run of an analysis. Nothing is computed anew.",
     cppopt:
       "Every minute a parabola is fitted to PRx of 5 minutes over CPP in bins of 5 mmHg, in each of 37 windows of 2 to 8 hours that end there. CPPOpt is the mean of their lowest points, LLA and ULA of where they meet 0.30, by weight: how well a window fits, half where only one limb is seen, less where the lowest PRx is above 0. There is none where no window has a weight. Bins, fit type, span and coefficients are those of 8 hours. Investigational: not validated for treatment decisions.",
     mapopt:

@@ -82,6 +82,7 @@ export const pipelineText = {
   },
   refused: {
     run: "There is no such run.",
+    stored: "There is no such run of this recording: it was deleted, or has no such output.",
     waiting: `You have ${pipelineLimits.waiting} runs that wait or run. Wait for one of them, or cancel it.`,
     kept: `There are ${pipelineLimits.kept} runs of this patient. Delete one of them first.`,
     notOver: "This run has not ended: cancel it first.",
@@ -104,6 +105,7 @@ export const pipelineText = {
     tooLong: "The analysis took longer than a run may. Choose a shorter span.",
     tooLarge: "The analysis needed more memory than a run may have. Choose a shorter span.",
     noRoom: "There is no room for the result on the server. Tell your administrator, and run it again.",
+    noRoomToShow: "There is no room on the server to show the file of this run. Tell your administrator.",
     notAllowed: "Whoever started this analysis may not see its data any more, so it has no result.",
     gone: "A file that the analysis reads is not there any more.",
     damaged:

@@ -20,6 +20,10 @@ export function readAnalysisKey(key: string): Analysis | null {
     const said = JSON.parse(key);
     const last = said.at(-1) === withoutArtifacts ? { leavesOutArtifacts: true } : {};
     if (said[0] === "eeg_trend") return checked(trendOf(said, last), key);
+    if (said[0] === "stored_run") {
+      const [analytic, data_object_id, run_id, output] = said;
+      return checked({ analytic, data_object_id, run_id, output }, key);
+    }
     const [name, sources, calculationWindowMs, calculationPeriodMs] = said;
     const [first, second] = sources.map(([data_object_id, modality, channel]: readonly unknown[]) => ({
       data_object_id,

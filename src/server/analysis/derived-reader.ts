@@ -10,6 +10,7 @@ import { channelsOf } from "./describe.ts";
 import { optimumSeries } from "./optimum-series.ts";
 import { prxValues } from "./prx-values.ts";
 import { rollingValues } from "./rolling-values.ts";
+import { storedValues } from "./stored-values.ts";
 import { type DerivedRecording, isDerived } from "./types.ts";
 
 /** Values that are computed at once. */
@@ -47,6 +48,8 @@ export async function derivedValues(
         deps,
       );
     }
+    case "stored_run":
+      return storedValues(recording, { segments }, span);
     case "eeg_trend":
       throw new Error("Trends are not read value by value.");
     case "cppopt":

@@ -31,12 +31,13 @@ export function analysisId(analysis: Analysis): number {
   return -1 - digest.readUIntBE(0, 6);
 }
 
-/** The channels that it reads. @throws AnalysisRefused when the recordings have no such ones */
+/** The channels that it reads, none of what a run stored. @throws AnalysisRefused when the recordings have no such ones */
 export function channelsOf(
   analysis: Analysis,
   recordings: readonly StoredRecording[],
   masked: DerivedRecording["masked"] = [],
 ): SourceChannel[] {
+  if (analysis.analytic === "stored_run") return [];
   return sourcesOf(analysis).map(({ modality, channel }, k) => {
     const recording = recordings[k];
     const group = recording.groups.find((candidate) => candidate.modality === modality);
@@ -48,6 +49,8 @@ export function channelsOf(
 
 function gridOf(analysis: Analysis, sources: readonly SourceChannel[]): DerivedGrid {
   switch (analysis.analytic) {
+    case "stored_run":
+      throw new Error("What a run stored is told by its run (stored-run.ts).");
     case "rolling_average":
       return rollingGrid(sources[0]);
     case "prx":
@@ -82,7 +85,7 @@ function demandFitting(analysis: Analysis, sources: readonly SourceChannel[]): v
       throw new AnalysisRefused(analysisRefusals.unknownStart);
   }
   const { analytic } = analysis;
-  if (analytic === "rolling_average") return;
+  if (analytic === "rolling_average" || analytic === "stored_run") return;
   if (analytic === "eeg_trend") demandTrends(analysis, sources[0].group);
   else if (analytic === "cox" || analytic === "mapopt") demandSaturation(analytic, sources);
   else demandPressures(analytic, sources);

@@ -4,6 +4,7 @@ import type { StoredRecording } from "../recordings/index.ts";
 import { readAnalysisKey } from "./analysis-key.ts";
 import { analysisId, describeAs } from "./describe.ts";
 import { GridMemo } from "./grid-memo.ts";
+import { describeStored, noStoredRuns, type StoredRuns } from "./stored-run.ts";
 import { analysisRefusals, type DerivedRecording, type MasksOf, type SourceMasks, SourceNotReady } from "./types.ts";
 
 /** Of this process. */
@@ -31,6 +32,7 @@ export async function lookUpAnalysis(
   analysis: Analysis,
   lookUp: (dataObjectId: number) => Promise<StoredRecording | null>,
   masksOf: MasksOf,
+  storedRuns: StoredRuns = noStoredRuns,
 ): Promise<DerivedRecording | null> {
   const found = new Map<number, StoredRecording | null>();
   for (const { data_object_id } of sourcesOf(analysis))
@@ -44,6 +46,10 @@ export async function lookUpAnalysis(
         recording.state === "failed" ? analysisRefusals.importFailed : analysisRefusals.importing,
       );
     sources.push(recording);
+  }
+  if (analysis.analytic === "stored_run") {
+    const output = await storedRuns(analysis);
+    return output === null ? null : describeStored(analysis, sources[0], output);
   }
   if (analysis.leavesOutArtifacts !== true) return describeAs(analysis, sources, grids);
   const masks = new Map<number, SourceMasks>();

@@ -29,6 +29,8 @@ export interface DerivedRecording extends RecordingDetail {
   sources: readonly StoredRecording[];
   /** What is masked of the channel that is read of each; empty where artifacts count. */
   masked: readonly (readonly MaskedSpan[])[];
+  /** Of what a run stored: the file on this node, and the name in it. */
+  file?: { readonly path: string; readonly output: string };
 }
 
 export const isDerived = (recording: RecordingDetail): recording is DerivedRecording => "sources" in recording;

@@ -9,7 +9,7 @@ import {
   plainRolling,
   timedOf,
 } from "../../../tests/fixtures/analysis-sources.ts";
-import type { Analysis } from "../../protocol/analysis.ts";
+import type { Analysis, StoredRunOf } from "../../protocol/analysis.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import type { Core } from "../../signal/core.ts";
 import { openCore } from "../../signal/node.ts";
@@ -334,7 +334,7 @@ it("that leave artifacts out are those of sources in which the masked samples ar
   });
   const channel = (modality: string) => ({ data_object_id: 1, modality, channel: 0 });
   const [ABP, ICP] = [channel("ABP"), channel("ICP")];
-  const analyses: Analysis[] = [
+  const analyses: Exclude<Analysis, StoredRunOf>[] = [
     { analytic: "prx", ABP, ICP, calculationWindowMs: 120_000, calculationPeriodMs: 10_000 },
     { analytic: "rolling_average", source: ABP, calculationWindowMs: 30_000 },
     { analytic: "cox", ABP, StO2: ICP, calculationWindowMs: 120_000, calculationPeriodMs: 10_000 },

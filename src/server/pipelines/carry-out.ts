@@ -2,10 +2,10 @@
 import { maskedShare } from "../../domain/annotations/masks.ts";
 import { runsWithin } from "../../domain/time/runs.ts";
 import type { RunOutput, RunValues } from "../../protocol/pipelines.ts";
-import { factsOfOutput } from "./h5-facts.ts";
+import { factsOfOutput, storedSeries } from "./h5-facts.ts";
 import type { ResultFile } from "./h5-file.ts";
 import { pieceRows, type SeriesValues, timeAt } from "./series-values.ts";
-import type { Plan, PlannedSeries } from "./types.ts";
+import type { Plan, PlannedSeries, RunResult, StoredSeries } from "./types.ts";
 
 /** Windows are fitted one by one, and progress is told between pieces. */
 const optimumRows = 64;
@@ -14,10 +14,11 @@ export async function carryOut(
   { series, outputs }: Plan,
   values: SeriesValues,
   { file, progress }: { file: ResultFile | null; progress: (fraction: number) => void },
-): Promise<{ outputs: RunOutput[]; values: RunValues[] }> {
+): Promise<RunResult> {
   const all = outputs.reduce((sum, k) => sum + rowsOf(series[k]), 0);
   const names = uniqueNames(outputs.map((k) => series[k].name));
   const told: RunOutput[] = [];
+  const stored: StoredSeries[] = [];
   const answered: RunValues[] = [];
   let done = 0;
   for (const [at, k] of outputs.entries()) {
@@ -40,10 +41,11 @@ export async function carryOut(
     const output = outputOf(each, name, { count, missing });
     writer?.describe(factsOfOutput(each, output, series));
     told.push(output);
+    stored.push(storedSeries(each, output, series));
     if (kept !== null) answered.push({ ...kept, ...output });
   }
   file?.finish();
-  return { outputs: told, values: answered };
+  return { outputs: told, values: answered, stored };
 }
 
 /** Those that segments hold, in pieces. */

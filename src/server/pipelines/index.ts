@@ -6,4 +6,5 @@ export { addPipelineRoutes } from "./pipeline-routes.ts";
 export { pipelineQueue } from "./queue.ts";
 export { soundStream } from "./result-file.ts";
 export { demandSoundResult, type FileDeps as ResultDeps, type SoundFile } from "./run-file.ts";
+export { createStoredRuns } from "./stored-runs.ts";
 export { sweepResults } from "./sweep-results.ts";

@@ -40,6 +40,8 @@ type PipelineJob = Job<{ runId: number }>;
 const said = pipelineText.failed;
 /** Runs of a node at a time: each holds a thread for long. */
 const mostRunning = 2;
+/** Segments of all outputs of a file that are kept in its row. */
+const mostStored = 100_000;
 
 export function pipelineJob(deps: PipelineJobDeps): JobDefinition<{ runId: number }> {
   const end = async (jobId: number, state: "failed" | "canceled", error: string | null) => {
@@ -114,13 +116,15 @@ async function carryOut(
   const { pipeline_json, multiprocess_epoching_args, exports } = analysis;
   const pipeline = JSON.stringify({ pipeline_json, multiprocess_epoching_args, exports });
   const facts = { analysisName: name, pipeline, core, createdMs: Date.now() };
-  const { result } = await aroundDamage(recordings, planHere, (plan) =>
+  const { plan, result } = await aroundDamage(recordings, planHere, (plan) =>
     startRun({ plan, home, file: { path, facts } }, context, limits),
   );
-  const { outputs } = result;
+  const { outputs, stored: series } = result;
   const { sha256, sizeBytes } = await digestOf(createReadStream(path), context.signal);
   await stores.own.put(fileKey, createReadStream(path), sizeBytes);
-  const made = { outputs, fileKey, fileName: fileNameOf(name, id), sha256, sizeBytes };
+  const of = { core, recordingIds: plan.recordings.map(({ data_object_id }) => data_object_id) };
+  const stored = series.reduce((sum, { segments }) => sum + segments.length, 0) > mostStored ? null : { of, series };
+  const made = { outputs, fileKey, fileName: fileNameOf(name, id), sha256, sizeBytes, stored };
   // Where the answer of the database is lost, nobody knows yet whether the run has the file: who comes next does.
   const end = await db.transaction(async (tx) => {
     if (!(await context.isHeld(tx))) return "lost";

@@ -79,7 +79,7 @@ export async function runFile(
 }
 
 /** What a store does that is not there at the moment says nothing of a file. @throws Refused 503 */
-async function readable<T>({ log }: FileDeps, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function readable<T>({ log }: FileDeps, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (err) {

@@ -1,5 +1,6 @@
 /** One function for each thing that is done with runs. What is not of the caller's patients does not exist. */
 import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { checkAnalysis } from "../../domain/pipelines/check.ts";
 import {
   type executePipeline,
@@ -36,6 +37,7 @@ import {
 } from "./rows.ts";
 import { dropFile, type FileDeps, fileSentence, notFound, refuse, scopeOf } from "./run-file.ts";
 import { RunTooLarge, startRun } from "./start-run.ts";
+import { copyOf } from "./stored-runs.ts";
 import { type Plan, PlanRefused } from "./types.ts";
 
 const { refused, planned, failed } = pipelineText;
@@ -212,6 +214,7 @@ export async function dropRun(deps: RunDeps, caller: Caller, id: number): Promis
     return { answer: {}, facts: { run_id: id, patient_key: found.patientKey } };
   });
   await dropFile(deps, fileKey);
+  if (fileKey !== null) await rm(copyOf(deps.home.dataDir, fileKey), { force: true }).catch(() => undefined);
   return {};
 }
 
@@ -228,6 +231,7 @@ function told(run: StoredRun, person: Person): PipelineRun {
   return {
     ...{ id, patient_key: patientKey, name, state, progress, eta_ms: etaMs, error, analysis, outputs },
     ...{ file_name: fileName, size_bytes: sizeBytes, file_problem: fileSentence(run) },
+    stored: run.stored === null ? null : { data_object_id: run.stored.recordingIds[0], core: run.stored.core },
     ...{ started_by: run.userName === "" ? "Unknown" : run.userName },
     ...{ is_own: run.userId === person.userId, may_delete: mayChange(run, person) },
     ...{ created_at: createdAt, finished_at: run.finishedAt },

@@ -1,9 +1,8 @@
 /** Starts a plan in a worker thread of its own, bounded in memory and time. */
 import { Worker } from "node:worker_threads";
-import type { RunOutput, RunValues } from "../../protocol/pipelines.ts";
 import { workerFile } from "../platform/start/worker-files.ts";
 import { DamageFound, type FoundDamage } from "../recordings/index.ts";
-import type { PipelineOrder, PipelineReport } from "./types.ts";
+import type { PipelineOrder, PipelineReport, RunResult } from "./types.ts";
 
 export interface RunLimits {
   heapMegabytes: number;
@@ -25,7 +24,7 @@ export async function startRun(
   order: PipelineOrder,
   { signal, progress = () => undefined }: { signal: AbortSignal; progress?: (fraction: number) => void },
   { heapMegabytes, longestMs }: RunLimits = runLimits,
-): Promise<{ outputs: RunOutput[]; values: RunValues[] }> {
+): Promise<RunResult> {
   signal.throwIfAborted();
   const worker = new Worker(workerFile("pipeline-worker"), {
     workerData: order,

@@ -102,7 +102,32 @@ export interface PipelineOrder {
   file: { path: string; facts: ResultFacts } | null;
 }
 
+/** What a file holds of an output, so that it can be read like a recording (../analysis/stored-run.ts). */
+export interface StoredSeries {
+  /** Of the group in the file. */
+  name: string;
+  columns: readonly string[];
+  /** "": none. */
+  units: readonly string[];
+  sampling_hz: number;
+  /** [first, count, start_ms]: one row for each sample. Indexes count from the first one. */
+  segments: readonly (readonly [first: number, count: number, startMs: number])[];
+  definition: string;
+  /** As JSON. */
+  parameters: string;
+  /** "ABP (mmHg)" */
+  sources: readonly string[];
+  missing_share: number;
+  masked_share: number;
+}
+
+export interface RunResult {
+  outputs: RunOutput[];
+  values: RunValues[];
+  stored: StoredSeries[];
+}
+
 export type PipelineReport =
   | { kind: "progress"; fraction: number }
-  | { kind: "done"; outputs: RunOutput[]; values: RunValues[] }
+  | ({ kind: "done" } & RunResult)
   | { kind: "failed"; name: string; message: string; code?: string; damage?: unknown };

@@ -11,8 +11,10 @@ import {
   lookUpAnalysis,
   type MasksOf,
   SourceNotReady,
+  type StoredRuns,
 } from "../analysis/index.ts";
 import { awayReason } from "../platform/database/database-away.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { withoutNulls } from "../platform/optional-nulls.ts";
 import { asSpecified } from "./as-specified.ts";
 import { sampleAt } from "./page-geometry.ts";
@@ -72,7 +74,7 @@ async function resolveSource(
   source: ModalitySource,
   patientId: RenderModalities["patient_id"],
   lookUp: LookUp,
-  masksOf: MasksOf,
+  { masksOf, storedRuns }: RequestDeps,
 ): Promise<RecordingDetail> {
   const known = async (id: number) => {
     const recording = demandKnown(await lookUp(id));
@@ -88,9 +90,10 @@ async function resolveSource(
     return recording;
   }
   try {
-    return demandKnown(await lookUpAnalysis(analysis, known, masksOf));
+    return demandKnown(await lookUpAnalysis(analysis, known, masksOf, storedRuns));
   } catch (error) {
     if (awayReason(error) !== null) throw new PageRefused("unavailable", serverText.unchecked);
+    if (error instanceof Refused) throw new PageRefused("unavailable", error.message);
     if (error instanceof SourceNotReady) throw new PageRefused("not_ready", error.message);
     throw error instanceof AnalysisRefused ? new PageRefused("bad_request", error.message) : error;
   }
@@ -111,15 +114,25 @@ function masksOnce(masksOf: MasksOf): MasksOf {
   };
 }
 
+/** What else sources are told by. */
+export interface RequestDeps {
+  masksOf: MasksOf;
+  storedRuns?: StoredRuns;
+}
+
 /** The recordings and groups of a request. @throws PageRefused */
-export async function resolveRequest(wanted: RenderModalities, lookUp: LookUp, masksOf: MasksOf): Promise<PageRequest> {
+export async function resolveRequest(
+  wanted: RenderModalities,
+  lookUp: LookUp,
+  { masksOf, storedRuns }: RequestDeps,
+): Promise<PageRequest> {
   const request = asSpecified(wanted);
   const form = request.form ?? formByDefault;
   const task = taskOf(form);
   const masksOfOne = masksOnce(masksOf);
   const sources: PageSource[] = [];
   for (const source of request.modality_sources) {
-    const recording = await resolveSource(source, request.patient_id, lookUp, masksOfOne);
+    const recording = await resolveSource(source, request.patient_id, lookUp, { masksOf: masksOfOne, storedRuns });
     const { modality } = source;
     const group =
       task.groupOf === undefined

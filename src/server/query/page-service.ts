@@ -9,7 +9,7 @@ import {
   shapeOf,
 } from "../../protocol/page-codec.ts";
 import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
-import { isDerived, type MasksOf } from "../analysis/index.ts";
+import { isDerived, type MasksOf, type StoredRuns } from "../analysis/index.ts";
 import type { RemoteEegService } from "../eeg-service/index.ts";
 import type { PageLoad } from "../platform/health/metrics.ts";
 import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
@@ -49,6 +49,8 @@ export interface PageServiceOptions {
   recordings: Pick<Recordings, "readSamples"> & { integrity: Pick<Integrity, "found" | "levelFound" | "used"> };
   /** What artifacts mask, for analyses that leave them out. */
   masksOf: MasksOf;
+  /** What runs of analyses stored; absent: none are read. */
+  storedRuns?: StoredRuns;
   dataDir: string;
   /** For the compute threads: where recordings are kept, when it is not the data folder. */
   home?: HomeSettings;
@@ -70,6 +72,7 @@ const mostRounds = 32;
 export function createPageService({
   recordings,
   masksOf,
+  storedRuns,
   dataDir,
   home,
   coreHash,
@@ -139,7 +142,7 @@ export function createPageService({
     lookUp: LookUp,
     onProgress: (progress: () => number) => void,
   ): Promise<SentPage> {
-    const { request, form, task, sources } = await resolveRequest(wanted, lookUp, masksOf);
+    const { request, form, task, sources } = await resolveRequest(wanted, lookUp, { masksOf, storedRuns });
     const progresses: (() => number)[] = [];
     // Trends of a page are made of the same features, which the first one brings.
     const parts = form.kind === "trend" ? 1 : sources.length;

@@ -16,8 +16,9 @@ import css from "./Analyses.module.css";
 import { Editor } from "./Editor.tsx";
 import { analysesQuery, runsQuery } from "./queries.ts";
 import { RunForm } from "./RunForm.tsx";
-import { type RunDisplay, RunList } from "./RunList.tsx";
-import { windowOfRun } from "./window-of-run.ts";
+import { type RunDisplays, RunList } from "./RunList.tsx";
+import { windowsOfRun } from "./stored-window.ts";
+import type { RunWindow } from "./window-of-run.ts";
 
 const words = analysesText;
 /** As the list of analyses counts: behind the ids of the Standard ones. */
@@ -46,17 +47,17 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
     const timeline = workspace.addressed()?.window.timeline;
     return timeline === undefined ? null : { startMs: timeline.startMs, endMs: timeline.endMs };
   };
-  const displayOf = (run: PipelineRun): RunDisplay | null => {
-    const made = windowOfRun(run.analysis, data_object_id);
-    const kind = made === null ? undefined : kindOf(made.kind);
-    if (made === null || kind === undefined) return null;
-    const { shown, onlyInFile } = made;
-    const open = () => {
-      workspace.add(kind, made.props);
-      if (made.startMs !== null) jumpTo(workspace, made.startMs);
-      onClose();
-    };
-    return { shown, onlyInFile, open: () => endForm(isEdited, open) };
+  const openWindow = ({ kind: id, props, startMs }: RunWindow) => {
+    const kind = kindOf(id);
+    if (kind === undefined) return;
+    workspace.add(kind, props);
+    if (startMs !== null) jumpTo(workspace, startMs);
+    onClose();
+  };
+  const displaysOf = (run: PipelineRun): RunDisplays => {
+    const { windows, onlyInFile } = windowsOfRun(run, data_object_id);
+    const opening = (made: RunWindow) => () => endForm(isEdited, () => openWindow(made));
+    return { windows: windows.map(({ label, says, made }) => ({ label, says, open: opening(made) })), onlyInFile };
   };
   return (
     <Dialog
@@ -121,7 +122,7 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
           </section>
           <section className={css.section}>
             <h3>{words.runs}</h3>
-            <RunList patientKey={patient_key} displayOf={displayOf} />
+            <RunList patientKey={patient_key} displaysOf={displaysOf} />
           </section>
           <p className={css.notice}>{words.investigational}</p>
         </>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { fileSize } from "../../../domain/files/file-size.ts";
 import { dateAndMinute, viewerZone } from "../../../domain/time/clock.ts";
 import { durationShort } from "../../../domain/time/durations.ts";
@@ -15,28 +15,25 @@ import { usePatientNews, useWork } from "../../news/index.ts";
 import { call, callForBytes, reasonOf, reasonOnce } from "../../session/index.ts";
 import css from "./Analyses.module.css";
 import { runData, runsQuery, writeRuns } from "./queries.ts";
-import { writtenBut } from "./window-of-run.ts";
 
 const words = analysesText;
 const isUnderWay = ({ state }: PipelineRun) => state === "waiting" || state === "running";
 
-/** A window that shows what a run computed. */
-export interface RunDisplay {
-  /** Names of the nodes that it computes anew. */
-  readonly shown: readonly string[];
+/** Windows that show what a run computed. */
+export interface RunDisplays {
+  /** Each with what it is called, and what is said of it. */
+  readonly windows: readonly { readonly label: string; readonly says: string; open(): void }[];
   /** What is in the file of the run alone. */
   readonly onlyInFile: readonly string[];
-  open(): void;
 }
 
 export interface RunListProps {
   patientKey: number;
-  /** Null: no window shows what the run computed. */
-  displayOf: (run: PipelineRun) => RunDisplay | null;
+  displaysOf: (run: PipelineRun) => RunDisplays;
 }
 
 /** Runs of the patient, the newest first; how far they are comes over the news. */
-export function RunList({ patientKey, displayOf }: RunListProps) {
+export function RunList({ patientKey, displaysOf }: RunListProps) {
   const { data, error, refetch } = useQuery(runsQuery(patientKey));
   const [asked, setAsked] = useState<PipelineRun | null>(null);
   usePatientNews(runData, patientKey);
@@ -61,12 +58,12 @@ export function RunList({ patientKey, displayOf }: RunListProps) {
       <p className={css.muted}>{words.zone(viewerZone())}</p>
       <ul className={css.runs} aria-label={words.runs}>
         {runs.map((run) => {
-          const display = displayOf(run);
+          const displays = displaysOf(run);
           return (
             <li key={run.id} className={css.run}>
-              <RunFacts run={run} display={display} />
+              <RunFacts run={run} displays={displays} />
               <div className={css.actions}>
-                <RunActions run={run} open={display?.open ?? null} onAct={act} onDelete={() => setAsked(run)} />
+                <RunActions run={run} displays={displays} onAct={act} onDelete={() => setAsked(run)} />
               </div>
             </li>
           );
@@ -90,7 +87,7 @@ export function RunList({ patientKey, displayOf }: RunListProps) {
   );
 }
 
-function RunFacts({ run, display }: { run: PipelineRun; display: RunDisplay | null }) {
+function RunFacts({ run, displays }: { run: PipelineRun; displays: RunDisplays }) {
   const { name, state, error, progress, eta_ms, outputs, size_bytes, file_problem, started_by, created_at } = run;
   return (
     <div className={css.facts}>
@@ -112,7 +109,7 @@ function RunFacts({ run, display }: { run: PipelineRun; display: RunDisplay | nu
           {error === null ? "" : `: ${error}`}
         </p>
       )}
-      {state === "done" ? <p className={css.muted}>{whereShown(run, display)}</p> : null}
+      {state === "done" ? <p className={css.muted}>{whereShown(displays)}</p> : null}
       {file_problem === null ? null : (
         <p role="status" className={css.failed}>
           {file_problem}
@@ -122,24 +119,18 @@ function RunFacts({ run, display }: { run: PipelineRun; display: RunDisplay | nu
   );
 }
 
-/** What 'Open display' shows of a run, and what it does not. */
-function whereShown({ analysis }: PipelineRun, display: RunDisplay | null): string {
-  const onlyInFile = display?.onlyInFile ?? writtenBut([], analysis);
-  const parts = [
-    ...(display === null ? [] : [words.shows(display.shown)]),
-    ...(onlyInFile.length === 0 ? [] : [words.onlyInFile(onlyInFile)]),
-  ];
-  return parts.join(" ");
-}
+/** What the windows of a run show, and what they do not. */
+const whereShown = ({ windows, onlyInFile }: RunDisplays): string =>
+  [...windows.map(({ says }) => says), ...(onlyInFile.length === 0 ? [] : [words.onlyInFile(onlyInFile)])].join(" ");
 
 interface RunActionsProps {
   run: PipelineRun;
-  open: (() => void) | null;
+  displays: RunDisplays;
   onAct: (work: Promise<unknown>) => void;
   onDelete: () => void;
 }
 
-function RunActions({ run, open, onAct, onDelete }: RunActionsProps) {
+function RunActions({ run, displays, onAct, onDelete }: RunActionsProps) {
   const { id, state, file_name, file_problem, may_delete } = run;
   const named = (label: string) => `${label}: ${run.name} ${id}`;
   const button = (label: string, onPress: () => void) => (
@@ -152,7 +143,9 @@ function RunActions({ run, open, onAct, onDelete }: RunActionsProps) {
     saveFile(file_name ?? "", [await callForBytes(downloadRun, { run_id: id })], "application/x-hdf5");
   return (
     <>
-      {state === "done" && open !== null ? button(words.open, open) : null}
+      {state === "done"
+        ? displays.windows.map(({ label, open }) => <Fragment key={label}>{button(label, open)}</Fragment>)
+        : null}
       {file_name === null || file_problem !== null ? null : button(words.download, () => onAct(fetched()))}
       {(state !== "done" || file_problem !== null) && may_delete
         ? button(words.retry, () => onAct(call(retryRun, { run_id: id })))

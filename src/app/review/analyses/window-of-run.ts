@@ -9,7 +9,7 @@ export interface RunWindow {
   readonly props: Readonly<Record<string, unknown>>;
   /** Where the run begins, epoch ms; null: where its file does. */
   readonly startMs: number | null;
-  /** Names of the nodes that the window computes anew. */
+  /** Names of what the window shows: nodes that it computes anew, or outputs that are stored. */
   readonly shown: readonly string[];
   /** What the run wrote to its file and the window does not show. */
   readonly onlyInFile: readonly string[];
@@ -28,8 +28,7 @@ export function windowOfRun(analysis: PipelineAnalysis, dataObjectId: number): R
   const sources = nodes.filter(({ type }) => type === "source").map(({ args }) => args);
   // Values of a window that counts artifacts would be others than those of the run.
   const artifacts: ArtifactMode = sources.some((args) => args.leaves_out_artifacts === true) ? "out" : "show";
-  const starts = sources.map(({ start_time }) => start_time).filter((time) => typeof time === "number");
-  const startMs = starts.length === 0 ? null : Math.min(...starts) / 1000;
+  const startMs = startOf(analysis);
   const kept = { artifacts, viewDuration: display_json.window_size };
   const told = (names: readonly string[]) => ({ startMs, shown: names, onlyInFile: writtenBut(names, analysis) });
   const optimum = nodes.findIndex(({ subtype }) => subtype === "cppopt" || subtype === "mapopt");
@@ -55,6 +54,14 @@ export function windowOfRun(analysis: PipelineAnalysis, dataObjectId: number): R
   return { kind: "time_series_group", props: { graphs, ...kept }, ...told(names) };
 }
 
+/** Where a run begins, epoch ms; null: where its file does. */
+export function startOf({ pipeline_json: { nodes } }: PipelineAnalysis): number | null {
+  const starts = nodes.flatMap(({ type, args: { start_time } }) =>
+    type === "source" && typeof start_time === "number" ? [start_time] : [],
+  );
+  return starts.length === 0 ? null : Math.min(...starts) / 1000;
+}
+
 /** Nodes that the file of a run holds, without these. */
 export function writtenBut(
   names: readonly string[],
@@ -66,8 +73,8 @@ export function writtenBut(
 
 const firstColour = "#0b6e99";
 
-/** A graph of the display with those of its traces that a window computes; none without any. */
-function graphOf(
+/** A graph of the display with those of its traces that a window can show; none without any. */
+export function graphOf(
   { name, traces, min = 0, max = 0, autoScale = false }: AnalysisDisplay["graphs"][number],
   k: number,
   contents: ReadonlyMap<string, TraceContent>,

@@ -171,7 +171,8 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
     derived(analysis) {
       const key = analysisKey(analysis);
       const from = sourcesOf(analysis).map(({ data_object_id }) => data_object_id);
-      const now = asked(key, from, () => described(analysis), analysis.leavesOutArtifacts);
+      const leavesOut = "leavesOutArtifacts" in analysis && analysis.leavesOutArtifacts === true;
+      const now = asked(key, from, () => described(analysis), leavesOut);
       const entry = states.get(key);
       if (entry !== undefined && isWaiting(entry)) for (const id of from) of(id); // so that their growth is known
       return now;

@@ -62,3 +62,24 @@ it("counts what of a channel is masked and missing in the view, by what is maske
   expect(shareOf(channels[0], page(0, 0, 0))).toBe("ABP: not recorded here");
   expect(shareOf(channels[0], undefined)).toBeNull();
 });
+
+it("says of stored values what their file says, and counts nothing of the view", () => {
+  const stored = {
+    ...{ run_id: 12, name: "PRx", finished_at: 5, core: "abc", definition: "Correlation.", missing_share: 0.1 },
+    ...{ parameters: '{"calculationWindowMs":300000}', sources: ["ABP (mmHg)", "ICP (mmHg)"], masked_share: 0 },
+  };
+  const made = {
+    ...recording,
+    data_object_id: -3,
+    groups: [group("made", "PRx", "")],
+    stored,
+  } as unknown as RecordingDetail;
+  const from: Sources = { ...sources, derived: () => ({ recording: made }) };
+  const onDemandAnalysis = { analytic: "stored_run", dataSource: 7, run: 12, output: "PRx", column: "PRx" } as const;
+  const [said] = analyticsOf([graph({ signal: null, onDemandAnalysis })], from, 30_000);
+  expect(said).toEqual({
+    ...{ id: "t0", title: "PRx", definition: "Correlation.", parameters: "calculationWindowMs 300000" },
+    ...{ source: "ABP (mmHg); ICP (mmHg)", channels: [], stored },
+  });
+  expect(analyticsOf([graph({ signal: null, onDemandAnalysis })], sources, 30_000)[0].stored).toBeNull();
+});

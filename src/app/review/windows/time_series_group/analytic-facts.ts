@@ -5,10 +5,11 @@ import { durationName } from "../../../../domain/time/durations.ts";
 import type { Span } from "../../../../domain/time/view-span.ts";
 import type { WantedPage } from "../../../../feed/types.ts";
 import type { Page, SampleTally } from "../../../../protocol/page-codec.ts";
+import type { StoredFacts } from "../../../../protocol/recordings.ts";
 import { chartText } from "../../../../protocol/text/chart-text.ts";
 import { graphsText } from "../../../../protocol/text/graphs-text.ts";
 import { pageOf } from "../../chart/view-pages.ts";
-import { channelOf, type Located, periodIn, type Sources } from "./shown.ts";
+import { channelOf, type Located, periodIn, type Sources, sourceOf } from "./shown.ts";
 
 type At = Extract<Located, { kind: "at" }>;
 
@@ -21,6 +22,8 @@ export interface ShownAnalytic {
   readonly source: string;
   /** The recorded channels that it is made of; empty where one of them is not there. */
   readonly channels: readonly At[];
+  /** What the file of a run says of what it stored; null: it is computed, or not known yet. */
+  readonly stored: StoredFacts | null;
 }
 
 /** Analytics and post processing of the graphs, in their order. `viewMs`: length of the view. */
@@ -29,6 +32,9 @@ export function analyticsOf(graphs: readonly Graph[], sources: Sources, viewMs: 
     traces.flatMap((trace) => {
       if (trace.renderStrategy === "delta" || trace.content.onDemandAnalysis === null) return [];
       const { content } = trace;
+      const { onDemandAnalysis: analysis } = content;
+      if (content.signal === null && analysis?.analytic === "stored_run")
+        return storedOf(trace.id, titleOfTrace(trace), content, sources, viewMs);
       const names =
         content.signal === null ? signalsOf(content.onDemandAnalysis).map(([, name]) => name) : [content.signal];
       const found = names.map((name) => channelOf(name, sources)).filter((at): at is At => at.kind === "at");
@@ -39,9 +45,30 @@ export function analyticsOf(graphs: readonly Graph[], sources: Sources, viewMs: 
         parameters: parametersOf(content, viewMs),
         source: found.map(({ label, recording }) => `${label} (${recording.obj_name})`).join("; "),
         channels: found.length === names.length ? found : [],
+        stored: null,
       };
     }),
   );
+}
+
+/** Of what a run stored: how it was made stands in its file. */
+function storedOf(id: string, title: string, content: TraceContent, sources: Sources, viewMs: number): ShownAnalytic {
+  const at = sourceOf(content, sources, viewMs);
+  const stored = at.kind === "at" ? (at.recording.stored ?? null) : null;
+  return {
+    ...{ id, title, channels: [], stored },
+    definition: stored?.definition ?? graphsText.definitions.stored_run,
+    parameters: stored === null ? graphsText.none : parametersText(stored.parameters),
+    source: stored?.sources.join("; ") ?? "",
+  };
+}
+
+/** "window 28800000, offset 0" of JSON. */
+function parametersText(json: string): string {
+  const said = Object.entries(JSON.parse(json) as object).map(
+    ([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return said.length === 0 ? graphsText.none : said.join(", ");
 }
 
 function parametersOf({ signal, onDemandAnalysis }: TraceContent, viewMs: number): string {

@@ -119,7 +119,14 @@ export function openSeriesWindow(
 
   const from = (artifacts: ArtifactMode): Sources =>
     artifacts === "out"
-      ? { ...recordings, derived: (analysis) => recordings.derived({ ...analysis, leavesOutArtifacts: true }) }
+      ? {
+          ...recordings,
+          derived: (analysis) =>
+            // What is stored is as it is.
+            recordings.derived(
+              analysis.analytic === "stored_run" ? analysis : { ...analysis, leavesOutArtifacts: true },
+            ),
+        }
       : recordings;
   const graphs = () => props.graphs ?? suggested;
   const viewMs = () => timeline.endMs - timeline.startMs;

@@ -217,3 +217,35 @@ describe("what is computed", () => {
     expect(asked.at(-1)).toMatchObject({ analytic: "cppopt", calculationPeriodMs: 1000, calculationWindowMs: 1000 });
   });
 });
+
+describe("what a run stored", () => {
+  const storedRun = (over: object = {}): TraceContent => ({
+    signal: null,
+    onDemandAnalysis: { analytic: "stored_run", dataSource: 9, run: 12, output: "CPPOpt", column: "LLA", ...over },
+  });
+  const made = { recording: file(-3, group("made", 1, ["optimum", "mmHg"], ["LLA", "mmHg"])) };
+
+  it("is the column of its name, of the recording that the run read, and masks and signals are none of its", () => {
+    asked.length = 0;
+    const { sources, graphs } = show([lines(storedRun())], from({ 9: { recording: file(9) } }, made));
+    expect(asked).toEqual([{ analytic: "stored_run", data_object_id: 9, run_id: 12, output: "CPPOpt" }]);
+    const [trace] = graphs[0].traces;
+    expect([trace.state.kind, trace.label, trace.unit, trace.inputs]).toEqual(["drawn", "LLA", "mmHg", []]);
+    expect([sources[0].isExact, sources[0].recipe.derivations[0].first]).toEqual([
+      false,
+      { kind: "channel", index: 1 },
+    ]);
+  });
+
+  it("is not shown where the recording is another patient's or the file has no such column, and belongs to that recording", () => {
+    asked.length = 0;
+    expect(states([lines(storedRun())], from({ 9: { problem: "other-patient" } }, made))).toEqual([
+      { kind: "other-patient" },
+    ]);
+    expect(asked).toEqual([]);
+    const known = from({ 9: { recording: file(9) } }, made);
+    expect(states([lines(storedRun({ column: "ULA" }))], known)).toEqual([{ kind: "lacking", name: "CPPOpt ULA" }]);
+    expect(recordingsIn(show([lines(storedRun())], known), 7)).toBe("others");
+    expect(recordingsIn(show([lines(storedRun())], known), 9)).toBe("own");
+  });
+});

@@ -10,6 +10,7 @@ import {
   type Prx,
   type SignalName,
   type SignalRole,
+  type StoredRun,
   signalsOf,
   type TraceContent,
 } from "../../../../domain/graphs/graph.ts";
@@ -104,9 +105,11 @@ export function recordingsIn({ graphs }: ShownGraphs, review: number): "own" | "
   const files = graphs
     .flatMap(({ traces }) => traces)
     .filter(({ state }) => state.kind === "drawn")
-    .flatMap(({ trace: { content } }) =>
-      content.signal !== null ? [content.signal] : signalsOf(content.onDemandAnalysis).map(([, name]) => name),
-    )
+    .flatMap(({ trace: { content } }): readonly Pick<SignalName, "dataSource">[] => {
+      if (content.signal !== null) return [content.signal];
+      const { onDemandAnalysis: analysis } = content;
+      return analysis.analytic === "stored_run" ? [analysis] : signalsOf(analysis).map(([, name]) => name);
+    })
     .map(({ dataSource }) => dataSource === "current_patient" || dataSource === review);
   return files.every((isOwn) => isOwn) ? "own" : files.includes(true) ? "both" : "others";
 }
@@ -131,6 +134,7 @@ export function sourceOf(content: TraceContent, sources: Sources, viewMs: number
       at.inputs,
     );
   }
+  if (analysis.analytic === "stored_run") return storedOf(analysis, sources);
   const [[, ABPName], [role, otherName]] = signalsOf(analysis);
   const [first, second] = [channelOf(ABPName, sources), channelOf(otherName, sources)];
   if (first.kind !== "at") return first;
@@ -164,6 +168,17 @@ export function sourceOf(content: TraceContent, sources: Sources, viewMs: number
     label: "CPP",
     derivation: { first: first.derivation.first, second: second.derivation.first },
   };
+}
+
+/** A column of what a run stored. The recording that it read says whether that is of this patient, and on this clock. */
+function storedOf({ dataSource, run, output, column }: StoredRun, sources: Sources): Located {
+  const of = sources.of(dataSource);
+  if (!("recording" in of)) return unknown(of);
+  const data_object_id = of.recording.data_object_id;
+  const state = sources.derived({ analytic: "stored_run", data_object_id, run_id: run, output });
+  if (!("recording" in state)) return unknown(state);
+  const channel = state.recording.groups[0].channels.findIndex(({ label }) => label === column);
+  return channel < 0 ? { kind: "lacking", name: `${output} ${column}` } : derivedOf(state, [], channel);
 }
 
 /**

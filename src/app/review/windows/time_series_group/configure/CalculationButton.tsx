@@ -16,6 +16,8 @@ export function CalculationButton({ graphId, trace }: { graphId: string; trace: 
   const [isOpen, setOpen] = useState(false);
   const { id, content } = trace;
   const said = summary(content);
+  // What is stored has nothing to set.
+  if (content.onDemandAnalysis?.analytic === "stored_run") return <span className={css.plain}>{said}</span>;
   const what = content.signal === null ? graphsText.calculation : graphsText.postProcessing;
   return (
     <>
@@ -55,6 +57,8 @@ function summary({ onDemandAnalysis }: TraceContent): string {
       );
     case "cpp":
       return graphsText.cppSummary;
+    case "stored_run":
+      return graphsText.stored.summary(onDemandAnalysis.run);
     case "cppopt":
     case "mapopt":
       return graphsText.optimumSummary(

@@ -8,12 +8,12 @@ import {
   entryOf,
 } from "../../../../../domain/graphs/calculation-durations.ts";
 import {
+  type ComputedAnalytic,
   durationsOf,
   graphDefaults,
   isComposite,
   type RollingAverage,
   signalsOf,
-  type TraceAnalytic,
   type TraceContent,
   withSignals,
 } from "../../../../../domain/graphs/graph.ts";
@@ -38,9 +38,10 @@ export interface CalculationDialogProps {
 /** 'Edit Calculation' (spec 2.10): post processing of a signal, or sources and durations of an analytic. */
 export function CalculationDialog({ content, type, onDone, onClose }: CalculationDialogProps) {
   const { signal, onDemandAnalysis } = content;
+  if (onDemandAnalysis?.analytic === "stored_run") return null; // it has nothing to set
   return signal === null ? (
     <AnalyticDialog
-      analysis={onDemandAnalysis}
+      analysis={onDemandAnalysis as ComputedAnalytic}
       type={type}
       onDone={(analysis) => onDone({ signal, onDemandAnalysis: analysis })}
       onClose={onClose}
@@ -98,7 +99,7 @@ function AnalyticDialog({
   type,
   onDone,
   onClose,
-}: FormProps<TraceAnalytic> & { type: CalculationDialogProps["type"] }) {
+}: FormProps<ComputedAnalytic> & { type: CalculationDialogProps["type"] }) {
   const [now, setNow] = useState(analysis);
   const before = durationsOf(analysis);
   const kinds = isComposite(analysis)
