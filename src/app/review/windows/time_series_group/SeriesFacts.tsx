@@ -9,6 +9,7 @@ import { FactsButton, FactsList } from "../../chart/Facts.tsx";
 import { spanOf } from "../../time/timeline.ts";
 import { analyticsOf, type ShownAnalytic, shareOf, tallyPage } from "./analytic-facts.ts";
 import { useSeriesWindow, useShown } from "./series-window.ts";
+import { storedParameters } from "./stored-parameters.ts";
 import css from "./TimeSeries.module.css";
 
 /** 'About this analysis' of all analytics of the window; nothing where there are none. */
@@ -89,14 +90,14 @@ function StoredAnalytic({ analytic, stored }: { analytic: ShownAnalytic; stored:
   const { clock } = useSeriesWindow();
   const { run_id, name, finished_at, core, masked_share, missing_share } = stored;
   const { stored: said } = graphsText;
-  const { definition, parameters, source, title } = analytic;
+  const { definition, source, title } = analytic;
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
       <FactsList
         facts={{
           definition: said.definition(run_id, name, clock.dateTime(finished_at), definition),
-          parameters: `${parameters}; ${said.artifacts}`,
+          parameters: `${storedParameters(stored.parameters, clock)}; ${said.artifacts}`,
           source: source || chartText.facts.none,
           left: chartText.facts.shareOfRun(masked_share, missing_share),
           core,

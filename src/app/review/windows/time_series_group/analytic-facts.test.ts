@@ -78,7 +78,7 @@ it("says of stored values what their file says, and counts nothing of the view",
   const onDemandAnalysis = { analytic: "stored_run", dataSource: 7, run: 12, output: "PRx", column: "PRx" } as const;
   const [said] = analyticsOf([graph({ signal: null, onDemandAnalysis })], from, 30_000);
   expect(said).toEqual({
-    ...{ id: "t0", title: "PRx", definition: "Correlation.", parameters: "calculationWindowMs 300000" },
+    ...{ id: "t0", title: "PRx", definition: "Correlation.", parameters: "(none)" },
     ...{ source: "ABP (mmHg); ICP (mmHg)", channels: [], stored },
   });
   expect(analyticsOf([graph({ signal: null, onDemandAnalysis })], sources, 30_000)[0].stored).toBeNull();
