@@ -118,7 +118,7 @@ export function LongGrid(props: LongGridProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || count === 0) return;
     const { key } = event;
-    // A press gives a button of a row the focus: its keys are its own.
+    // Assistive technology can give a button of a row the focus: its keys are its own.
     if ((key === "Enter" || key === " ") && (event.target as Element).closest("button") !== null) return;
     const isTaken = () => {
       if (event.ctrlKey || event.metaKey) {
@@ -140,7 +140,10 @@ export function LongGrid(props: LongGridProps) {
   };
   const onRowPress = (event: MouseEvent, index: number) => {
     const target = event.target as Element;
-    if (target.closest("button") !== null) return;
+    if (target.closest("button") !== null) {
+      setAt(index);
+      return;
+    }
     const isTick = target.closest("[data-part=tick]") !== null || event.shiftKey || event.ctrlKey || event.metaKey;
     if (onSelect !== undefined && isTick) {
       toggle(index, event.shiftKey);
@@ -193,12 +196,12 @@ export function LongGrid(props: LongGridProps) {
         <div role="presentation" style={{ height: heightPx, position: "relative" }}>
           {Array.from({ length: end - first }, (_, k) => {
             const index = first + k;
-            const key = keyOf(index);
-            const isSelected = selected.has(key);
+            const isSelected = selected.has(keyOf(index));
             return (
+              // A row is written anew where another one comes to stand, not made anew: a search changes all of them at each letter.
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which holds the focus
               <div
-                key={key}
+                key={index}
                 id={rowId(index)}
                 role="row"
                 tabIndex={-1}
@@ -209,8 +212,7 @@ export function LongGrid(props: LongGridProps) {
                 className={css.row}
                 style={{ ...grid, height: rowHeight, top: topPx + k * rowHeight }}
                 onMouseDown={(event) => {
-                  // The focus stays with the grid.
-                  if ((event.target as Element).closest("button") !== null) return;
+                  // The focus stays with the grid, also where a button of the row is pressed.
                   event.preventDefault();
                   area.current?.parentElement?.focus({ preventScroll: true });
                 }}

@@ -126,6 +126,8 @@ describe("list of annotations (spec 2.4)", () => {
     const store = await show(testStore([night], 1));
     await press(one("button", "Edit Seizure"));
     expect(store.state.opened).toBe(2);
+    // It is the row that the reader is at now.
+    await key(grid(), "ArrowUp");
     await key(grid(), "F2");
     expect(store.state.opened).toBe(1);
   });
