@@ -6,7 +6,7 @@ const line = { rows: null };
 describe("graphs in a window", () => {
   it("share its height, one under the other, each with its head", () => {
     const [first, second] = layGraphs([line, line], 300);
-    expect(first).toEqual({ top: 0, headHeight: 22, isHeadOver: false, bodyTop: 22, bodyHeight: 124 });
+    expect(first).toEqual({ top: 0, headHeight: 22, isHeadOver: false, bodyTop: 22, bodyHeight: 124, column: null });
     expect(second.top).toBe(150);
     expect(second.bodyTop + second.bodyHeight).toBe(296);
   });
@@ -34,6 +34,18 @@ describe("graphs in a window", () => {
       expect(bodyTop + bodyHeight).toBeCloseTo(height - 1, 9);
     }
     expect(layGraphs(Array(6).fill(line), 6 * 31)[0]).toMatchObject({ isHeadOver: false, bodyTop: 15, bodyHeight: 12 });
+  });
+
+  it("are named in columns in turn where they are lower than a name, so that no name lies over another", () => {
+    for (const [count, height, of] of [
+      [6, 50, 2],
+      [9, 40, 3],
+    ]) {
+      const places = layGraphs(Array(count).fill(line), height);
+      expect(places.map(({ column }) => column)).toEqual(places.map((_, k) => ({ index: k % of, of })));
+    }
+    expect(layGraphs(Array(30).fill(line), 60).every(({ column }) => column === "none")).toBe(true);
+    expect(layGraphs(Array(6).fill(line), 6 * 12).map(({ column }) => column)).toEqual(Array(6).fill(null));
   });
 
   it("have a margin as wide as their titles beside them need, within what leaves room for the traces", () => {

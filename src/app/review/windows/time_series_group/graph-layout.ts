@@ -12,6 +12,11 @@ export interface GraphPlace {
   readonly isHeadOver: boolean;
   readonly bodyTop: number;
   readonly bodyHeight: number;
+  /**
+   * Where graphs are lower than a name, names stand in this one of so many columns beside them, in turn; none where they would still
+   * lie one over the other. Null: graphs are high enough.
+   */
+  readonly column: { readonly index: number; readonly of: number } | "none" | null;
 }
 
 /** Height of a head, less where the graphs are low; of a row of a heatmap; room under each body. */
@@ -21,6 +26,10 @@ const footPx = { usual: 4, low: 1 } as const;
 
 /** Beside heads of their own, bodies of so few px would show nothing: heads then lie over them. */
 const leastBodyPx = 12;
+
+/** What a name takes; more than these columns of names have no room in the margin. */
+const namePx = 12;
+const mostColumns = 3;
 
 /**
  * Graphs of lines are equally high; rows of heatmaps need no more than is read. However many there are, each has a body: what is
@@ -42,9 +51,11 @@ export function layGraphs(shapes: readonly GraphShape[], heightPx: number): Grap
   const perRow = Math.max(0, mostRow);
   const perLine = lines === 0 ? 0 : (left - rows * perRow) / lines;
   let top = 0;
-  return shapes.map((shape) => {
+  const columns = Math.ceil(namePx / each);
+  return shapes.map((shape, index) => {
     const bodyHeight = shape.rows === null ? perLine : shape.rows * perRow;
-    const place = { top, headHeight, isHeadOver, bodyTop: top + head, bodyHeight };
+    const column = columns < 2 ? null : columns > mostColumns ? "none" : { index: index % columns, of: columns };
+    const place: GraphPlace = { top, headHeight, isHeadOver, bodyTop: top + head, bodyHeight, column };
     top = place.bodyTop + bodyHeight + foot;
     return place;
   });

@@ -214,7 +214,7 @@ function axisOf({ shown, place, range, drawn }: GraphFrame): StripAxis {
   if (others.length === 0 && first?.state.kind === "drawn" && first.state.bins !== undefined) {
     const { range: pressures } = first.state.bins;
     const ticks = valueTicks(pressures, Math.max(2, Math.floor(height / binTickPx)));
-    return { top, height, range: pressures, ticks, unit: "mmHg", rows: [] };
+    return { top, height, range: pressures, ticks: place.column === null ? ticks : [], unit: "mmHg", rows: [] };
   }
   const unit = shown.units.length === 1 ? unitName(shown.units[0]) : "";
   const rows =
@@ -224,7 +224,8 @@ function axisOf({ shown, place, range, drawn }: GraphFrame): StripAxis {
           label: shown.traces[k].label,
           middle: (row.y + row.height / 2) / 1000,
         }));
-  return { top, height, range, ticks: drawn.ticks, unit, rows };
+  // Where names stand in columns, numbers have no room.
+  return { top, height, range, ticks: place.column === null ? drawn.ticks : [], unit, rows };
 }
 
 /** The value of a bar, or the extremes of those of several rows. */
@@ -244,12 +245,18 @@ function said({ min, max }: ValueRange, range: ValueRange, unit: string): string
 }
 
 /** Moves the head of a graph to its place; only what changed is written. */
-function placeHead(head: HTMLElement, { top, headHeight, isHeadOver, bodyTop, bodyHeight }: GraphPlace): void {
-  const key = `${top} ${headHeight} ${bodyTop} ${bodyHeight}`;
+function placeHead(head: HTMLElement, place: GraphPlace): void {
+  const { top, headHeight, isHeadOver, bodyTop, bodyHeight, column } = place;
+  const named = column === null || column === "none" ? { index: 0, of: 1 } : column;
+  const key = `${top} ${headHeight} ${bodyTop} ${bodyHeight} ${column === "none"} ${named.index} ${named.of}`;
   if (head.dataset.placed === key) return;
   head.dataset.placed = key;
   head.style.top = `${top}px`;
   head.style.height = `${bodyTop + bodyHeight - top}px`;
   head.style.setProperty("--head", `${isHeadOver ? Math.min(headHeight, bodyHeight) : headHeight}px`);
   head.toggleAttribute("data-over", isHeadOver);
+  head.toggleAttribute("data-column", column !== null);
+  head.toggleAttribute("data-nameless", column === "none");
+  head.style.setProperty("--column", String(named.index));
+  head.style.setProperty("--columns", String(named.of));
 }
