@@ -1,5 +1,5 @@
 /** What a pointer over a plot does to annotations. */
-import type { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import { type AnnotationContent, type AnnotationKind, newAnnotation } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import type { EventMark } from "./event-mark.ts";
@@ -28,13 +28,15 @@ export const newContent = (
 export interface PointingDeps {
   readonly state: AnnotationState;
   readonly table: AnnotationTable;
+  /** The reader; null: nobody is signed in. */
+  readonly userId: number | null;
   readonly writer: Pick<Writer, "create" | "createAll" | "modifyAll" | "mayChange" | "mayCreate" | "refNow">;
   /** While a time is being chosen no annotation is opened, made or moved. */
   readonly event: EventMark;
   tell(sentence: string): void;
 }
 
-export function makePointing({ state, table, writer, event, tell }: PointingDeps): AnnotationPointing {
+export function makePointing({ state, table, userId, writer, event, tell }: PointingDeps): AnnotationPointing {
   const isMaking = () => state.mode === "annotate_mode" && !state.isHidden && !event.state.isPicking;
   return {
     tool: () => (isMaking() && writer.mayCreate() ? state.tool : "cursor"),
@@ -69,7 +71,9 @@ export function makePointing({ state, table, writer, event, tell }: PointingDeps
     },
     rewriteAll(changes) {
       const now = changes.map(({ ref, content }) => ({ ref: writer.refNow(ref), content }));
-      if (!now.every(({ ref }) => writer.mayChange(ref))) return false;
+      // Who may change those of others does not write over what they said: it would go on under their name.
+      const isOwn = (ref: AnnotationRef) => userId !== null && table.get(ref)?.person?.user_id === userId;
+      if (!now.every(({ ref }) => isOwn(ref) && writer.mayChange(ref))) return false;
       writer.modifyAll(now);
       return true;
     },

@@ -61,6 +61,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
   const unfollow = deps.follow(mirror.hear);
   void mirror.open().then(() => writer.adoptQueues());
 
+  const userId = deps.me?.user_id ?? null;
   const { mayChange, create, createAll, modifyAll, remove, copy, undo, redo, dismiss, refNow } = writer;
   return {
     dataObjectId: deps.dataObjectId,
@@ -68,7 +69,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     table,
     masks: deps.masks,
     event,
-    userId: deps.me?.user_id ?? null,
+    userId,
     async createSession(name) {
       const id = await deps.createGroup(name);
       await mirror.catchUp();
@@ -111,7 +112,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
       state.asked = null;
       if (asked !== null && isSure) writer[asked](true);
     },
-    pointing: makePointing({ state, table, writer, event, tell: deps.tell }),
+    pointing: makePointing({ state, table, userId, writer, event, tell: deps.tell }),
     async history(one, before, signal) {
       const id = refNow(one);
       return id < 0 ? null : deps.history(id, before, signal);
