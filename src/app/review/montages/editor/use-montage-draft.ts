@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { proxy, ref } from "valtio";
 import { copyName } from "../../../../domain/displays.ts";
-import { isSameChannels } from "../../../../domain/montage/own-montage.ts";
+import { isSameChannels, keptChannels } from "../../../../domain/montage/own-montage.ts";
 import { type MontageChannel, montageLimits } from "../../../../protocol/montages.ts";
 import { montageText } from "../../../../protocol/text/montage-text.ts";
 import type { Edited } from "../MontagePicker.tsx";
@@ -79,7 +79,7 @@ export function useMontageDraft(store: MontageStore, edited: Edited, onSaved: (m
   };
 }
 
-/** The draft as windows find montages: always what it is at the moment. */
+/** The draft as windows find montages: always what it is at the moment, as it would be kept. */
 export function useDraftSource({ name, channels }: Draft, begun: HeldMontage): MontageSource {
   const source = useMemo(
     () => ({
@@ -89,7 +89,7 @@ export function useDraftSource({ name, channels }: Draft, begun: HeldMontage): M
     [begun],
   );
   useEffect(() => {
-    source.state.people = ref([{ ...begun, name, channels }]);
+    source.state.people = ref([{ ...begun, name, channels: keptChannels(channels) }]);
   }, [source, begun, name, channels]);
   return source;
 }
