@@ -106,3 +106,12 @@ export function amplifierFor(inputs: readonly string[]): Amplifier {
   // REF has a switch of its own beside the map.
   return inputs.some((id) => all.has(id) && !ofSmall.has(id) && id !== "REF") ? 40 : 16;
 }
+
+/**
+ * Whether a recording lacks an input, by its mapping (electrode -> label). REF is what the others were recorded against; AVG is computed of two
+ * scalp electrodes at least, unless a channel is called that (algorithms.md 2.1).
+ */
+export function lacksInput(mapping: Readonly<Record<string, string>>, id: string): boolean {
+  if (id === "REF" || Object.hasOwn(mapping, id)) return false;
+  return id !== "AVG" || scalpElectrodes.filter((electrode) => Object.hasOwn(mapping, electrode)).length < 2;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MontageChannel } from "../../protocol/montages.ts";
 import { montageText } from "../../protocol/text/montage-text.ts";
-import { amplifierFor, electrodeMap } from "./electrode-map.ts";
+import { amplifierFor, electrodeMap, lacksInput } from "./electrode-map.ts";
 import {
   chainsOf,
   isSameChannels,
@@ -167,4 +167,13 @@ it("opens the map that has what a montage uses", () => {
     amplifierFor(["AUX1", "REF"]),
     amplifierFor(["DIF1"]),
   ]).toEqual([16, 16, 40, 16]);
+});
+
+it("knows which inputs a recording lacks: never REF, and AVG where fewer than two scalp electrodes are there", () => {
+  const lacked = (mapping: Record<string, string>) =>
+    ["REF", "AVG", "Fp1", "AUX1"].filter((id) => lacksInput(mapping, id));
+  expect(lacked({})).toEqual(["AVG", "Fp1", "AUX1"]);
+  expect(lacked({ Fp1: "EEG Fp1", AUX1: "AUX1" })).toEqual(["AVG"]);
+  expect(lacked({ Fp1: "EEG Fp1", Cz: "Cz" })).toEqual(["AUX1"]);
+  expect(lacked({ AVG: "AVG" })).toEqual(["Fp1", "AUX1"]);
 });

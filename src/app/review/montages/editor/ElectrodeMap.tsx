@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
-import { type Amplifier, electrodeMap, type MapInput } from "../../../../domain/montage/electrode-map.ts";
+import { type Amplifier, electrodeMap, lacksInput, type MapInput } from "../../../../domain/montage/electrode-map.ts";
 import { pairOf } from "../../../../domain/montage/own-montage.ts";
 import type { MontageChannel } from "../../../../protocol/montages.ts";
 import { montageText } from "../../../../protocol/text/montage-text.ts";
@@ -66,8 +66,7 @@ function Layer({ amplifier, channels, picked, mapping, onPress }: ElectrodeMapPr
   const button = (input: MapInput, style?: CSSProperties) => {
     const { id, overflow } = input;
     const label = mapping?.[id];
-    // REF and AVG are computed: no recording lacks them.
-    const isLacking = mapping !== null && label === undefined && id !== "REF" && id !== "AVG";
+    const isLacking = mapping !== null && lacksInput(mapping, id);
     const about = label !== undefined ? words.has(id, label) : isLacking ? words.lacks(id) : id;
     const isOther = label !== undefined && label.toLowerCase() !== id.toLowerCase();
     return (

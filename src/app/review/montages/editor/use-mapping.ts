@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Amplifier, electrodeMap } from "../../../../domain/montage/electrode-map.ts";
+import { type Amplifier, electrodeMap, lacksInput } from "../../../../domain/montage/electrode-map.ts";
 import { groupFor, resolveMontage } from "../../../../domain/montage/montage.ts";
 import { montageOf } from "../../../../domain/montage/own-montage.ts";
 import { getEegMontageMapping, type MontageChannel } from "../../../../protocol/montages.ts";
@@ -25,9 +25,7 @@ export function useMapping({ data_object_id }: RecordingDetail): Mapping {
   return {
     found,
     failure: found === null && error !== null ? reasonOf(error) : null,
-    lacksAny: (amplifier) =>
-      found !== null &&
-      electrodeMap(amplifier).some(({ id }) => id !== "REF" && id !== "AVG" && !Object.hasOwn(found, id)),
+    lacksAny: (amplifier) => found !== null && electrodeMap(amplifier).some(({ id }) => lacksInput(found, id)),
   };
 }
 
