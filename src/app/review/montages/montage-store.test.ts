@@ -133,6 +133,17 @@ describe("saving", () => {
     expect(store.find(1001)).toBeUndefined();
   });
 
+  it("takes what it saved for saved, also where only the answer was lost", async () => {
+    const { store, settled, rows } = world(made(1001));
+    await settled();
+    const from = store.find(1001);
+    if (from === undefined) throw new Error("not there");
+    const channels = [{ first: "O1", second: "O2", alias: "back" }];
+    rows.set(1001, made(1001, { name: "mine", channels, revision: 2, changed_by: "Ada" }));
+    expect(await store.save(from, "mine ", channels)).toMatchObject({ kind: "saved", montage: { revision: 2 } });
+    expect(await store.save(from, "mine", [])).toMatchObject({ kind: "changed" });
+  });
+
   it("renames over whatever the channels are by then; a blank or unchanged name makes no call", async () => {
     const { store, settled, change, calls, rows, now } = world(made(1001));
     await settled();

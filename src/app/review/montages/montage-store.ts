@@ -4,7 +4,12 @@
  */
 import { proxy, ref } from "valtio";
 import { copyName } from "../../../domain/displays.ts";
-import { keptChannels, type MontageDefinition, savedName } from "../../../domain/montage/own-montage.ts";
+import {
+  isSameChannels,
+  keptChannels,
+  type MontageDefinition,
+  savedName,
+} from "../../../domain/montage/own-montage.ts";
 import { compareNames } from "../../../domain/name-order.ts";
 import {
   type EegMontage,
@@ -147,8 +152,9 @@ export function makeMontageStore(deps: MontageStoreDeps) {
   /** Saves over the version that `from` is, and over no other. */
   async function saveOver(from: HeldMontage, name: string, channels: readonly MontageChannel[]): Promise<Saved> {
     demandOwn();
+    const named = savedName(name, from.name);
     try {
-      const montage = take(await deps.modify(from, savedName(name, from.name), keptChannels(channels)));
+      const montage = take(await deps.modify(from, named, keptChannels(channels)));
       return { kind: "saved", montage };
     } catch (error) {
       const { kind } = deps.failureOf(error);
@@ -156,7 +162,10 @@ export function makeMontageStore(deps: MontageStoreDeps) {
       const theirs = await readOne(from.id).catch((failed) => {
         throw sentenceOf(failed);
       });
-      return theirs === null ? { kind: "gone" } : { kind: "changed", theirs };
+      if (theirs === null) return { kind: "gone" };
+      // It was saved, and only the answer was lost.
+      if (theirs.name === named && isSameChannels(theirs.channels, channels)) return { kind: "saved", montage: theirs };
+      return { kind: "changed", theirs };
     }
   }
 
