@@ -1,4 +1,5 @@
 /** The list of shortcuts while it is edited: pure. */
+import { isSameDraft } from "../../../domain/annotations/draft-rules.ts";
 import { customConfig } from "../../../domain/shortcuts/configs.ts";
 import { newAnnotation } from "../../../protocol/annotations.ts";
 import {
@@ -51,3 +52,18 @@ export function formsOf(configs: readonly ShortcutConfig[], now: readonly Shortc
 }
 
 const temporary = (id: string): string => (id.startsWith("TEMP") ? id : `TEMP_${id}`);
+
+/** Whether what was to be saved is what there is: only ids are others, which the server gives. */
+export function isAsSaved(forms: readonly ShortcutForm[], now: readonly ShortcutConfig[]): boolean {
+  const there = now.filter(({ editable }) => editable);
+  return (
+    there.length === forms.length &&
+    there.every(({ id, data, triggers }, k) => {
+      const form = forms[k];
+      const isSame = data === null ? !form.data && form.id === id : !!form.data && isSameDraft(templateOf(form), data);
+      return isSame && triggers.every((key, slot) => key === form.triggers[slot]);
+    })
+  );
+}
+
+const templateOf = ({ data }: ShortcutForm) => ({ kind: "note", ...data }) as ShortcutTemplate;

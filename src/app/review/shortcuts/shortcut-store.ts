@@ -13,6 +13,7 @@ import {
 } from "../../../protocol/shortcuts.ts";
 import { listenToDocuments } from "../../news/index.ts";
 import { ApiFailure, call, onSessionChange, reasonOf, reasonOnce, sessionOwner } from "../../session/index.ts";
+import { isAsSaved } from "./shortcut-draft.ts";
 
 export interface ShortcutState {
   /** "failed": they could not be read, and the first keys count. */
@@ -71,7 +72,8 @@ export async function saveShortcuts(configs: readonly ShortcutForm[], revision: 
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.code !== "document_changed") throw new Error(reasonOnce(error));
     await readShortcuts();
-    return "changed";
+    // It was saved, and only the answer was lost.
+    return isAsSaved(configs, state.configs) ? "saved" : "changed";
   }
 }
 
