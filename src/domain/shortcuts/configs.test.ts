@@ -58,11 +58,30 @@ it("forgets a key that is as at first", () => {
   expect(back).toEqual(firstShortcuts);
 });
 
+it("takes a key of a Cyrillic, Greek or other keyboard for the Latin one in its place, behind what it is itself", () => {
+  const of = (key: string, code: string, shiftKey = false, isMod = false) => triggersOf({ key, code, shiftKey, isMod });
+  expect(of("л", "KeyK", false, true)).toEqual(["Mod+л", "Mod+k"]);
+  expect(of("Λ", "KeyL", true)).toEqual(["Shift+λ", "λ", "Shift+l", "l"]);
+  expect([of("х", "BracketLeft"), of("Ъ", "BracketRight", true)]).toEqual([
+    ["х", "["],
+    ["Shift+ъ", "ъ", "Shift+}", "}"],
+  ]);
+  // Of Latin ones what is printed counts: the place of Z is that of Y in German.
+  expect([
+    of("z", "KeyY", false, true),
+    of("é", "Digit2"),
+    of("ü", "BracketLeft"),
+    of("ArrowLeft", "ArrowLeft"),
+  ]).toEqual([["Mod+z"], ["é"], ["ü"], ["ArrowLeft"]]);
+  expect(of("л", "")).toEqual(["л"]);
+});
+
 it("names presses and writes keys", () => {
-  expect(triggersOf({ key: "G", shiftKey: true, isMod: false })).toEqual(["Shift+g", "g"]);
-  expect(triggersOf({ key: "?", shiftKey: true, isMod: false })).toEqual(["Shift+?", "?"]);
-  expect(triggersOf({ key: "K", shiftKey: false, isMod: true })).toEqual(["Mod+k"]);
-  expect(triggersOf({ key: "k", shiftKey: true, isMod: true })).toEqual([]);
+  const of = (key: string, code: string, shiftKey = false, isMod = false) => triggersOf({ key, code, shiftKey, isMod });
+  expect(of("G", "KeyG", true)).toEqual(["Shift+g", "g"]);
+  expect(of("?", "Minus", true)).toEqual(["Shift+?", "?"]);
+  expect(of("K", "KeyK", false, true)).toEqual(["Mod+k"]);
+  expect(of("k", "KeyK", true, true)).toEqual([]);
   expect([keyLabel("Mod+k"), keyLabel("Mod+k", true), keyLabel("Shift+ArrowRight"), keyLabel(" ")]).toEqual([
     "Ctrl K",
     "⌘ K",
@@ -70,6 +89,7 @@ it("names presses and writes keys", () => {
     "Space",
   ]);
   expect([keyWords("ArrowRight"), keyWords("-")]).toEqual(["Right", "Minus"]);
+  expect([keyLabel("é"), keyLabel("ж"), keyLabel("ß")]).toEqual(["É", "Ж", "ß"]);
   expect(keysLabel(["ArrowRight", "PageDown"])).toBe("→ or Page Down");
   expect(keysLabel([null, null])).toBe("No key");
   expect(shortcutActions.filter(({ title }) => mentionsAnnotation(title)).map(({ id }) => id)).toEqual([

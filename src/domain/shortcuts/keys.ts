@@ -6,11 +6,35 @@ import { actionOf } from "./actions.ts";
 /** What a press is called in triggers: `KeyboardEvent.key`, letters in lower case. */
 export const keyOf = (key: string): string => ([...key].length === 1 ? key.toLowerCase() : key);
 
-/** The names a press answers to, the most particular first. `isMod`: Ctrl or Cmd is held. */
-export function triggersOf({ key, shiftKey, isMod }: { key: string; shiftKey: boolean; isMod: boolean }): string[] {
-  const plain = keyOf(key);
-  if (isMod) return shiftKey ? [] : [`Mod+${plain}`];
-  return shiftKey ? [`Shift+${plain}`, plain] : [plain];
+/** A press as a browser tells it. `code`: the place of the key; "" where it is not told. `isMod`: Ctrl or Cmd is held. */
+export interface Press {
+  readonly key: string;
+  readonly code: string;
+  readonly shiftKey: boolean;
+  readonly isMod: boolean;
+}
+
+/** What a press answers to, the most particular first. */
+export function triggersOf(press: Press): string[] {
+  const { key, shiftKey, isMod } = press;
+  const names = [keyOf(key), latinAt(press)].filter((name) => name !== null);
+  if (isMod) return shiftKey ? [] : names.map((name) => `Mod+${name}`);
+  return names.flatMap((name) => (shiftKey ? [`Shift+${name}`, name] : [name]));
+}
+
+/** Places beside the letters that are letters themselves in other scripts: what stands there in Latin ones, and with Shift. */
+const besideLetters: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
+  BracketLeft: ["[", "{"],
+  BracketRight: ["]", "}"],
+  Comma: [",", "<"],
+  Period: [".", ">"],
+};
+
+/** Cyrillic, Greek and other keyboards have no Latin letters: a key there stands for the one in its place, too. */
+function latinAt({ key, code, shiftKey }: Press): string | null {
+  if (!/^\p{L}$/u.test(key) || /^\p{Script=Latin}$/u.test(key)) return null;
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  return letter?.toLowerCase() ?? besideLetters[code]?.[Number(shiftKey)] ?? null;
 }
 
 /** A key to be assigned, to a shortcut among all of them. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { configsOf, firstShortcuts } from "../../../domain/shortcuts/configs.ts";
 import { newTemplate } from "../../../protocol/shortcuts.ts";
 import { listenForShortcuts } from "./shortcut-keys.ts";
@@ -60,7 +60,29 @@ it("takes the key without Shift where with it nothing can be done", () => {
 it("takes what is typed with AltGr", () => {
   const done = listen();
   press("]", { ctrlKey: true, altKey: true, modifierAltGraph: true });
+  // A micro sign is a letter, and no M.
+  expect(press("\u00b5", { code: "KeyG", ctrlKey: true, altKey: true, modifierAltGraph: true })).toBe(false);
   expect(done).toEqual(["next_event"]);
+});
+
+it("takes what is typed with Option on a Mac", () => {
+  const done = listen();
+  expect(press("[", { altKey: true })).toBe(false);
+  const agent = vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (Macintosh; Intel Mac OS X)");
+  press("[", { code: "Digit5", altKey: true });
+  expect(press("\u03c0", { code: "KeyG", altKey: true })).toBe(false);
+  expect(press("ArrowRight", { altKey: true })).toBe(false);
+  expect(press("[", { altKey: true, metaKey: true })).toBe(false);
+  agent.mockRestore();
+  expect(done).toEqual(["previous_event"]);
+});
+
+it("knows the keys of a keyboard without Latin letters by their places", () => {
+  const done = listen();
+  press("л", { code: "KeyK", ctrlKey: true });
+  press("п", { code: "KeyG" });
+  press("ъ", { code: "BracketRight" });
+  expect(done).toEqual(["show_commands", "go_to_time", "next_event"]);
 });
 
 it("leaves a key to the browser where nothing can be done", () => {
@@ -89,6 +111,19 @@ it.each([
   document.body.innerHTML = html;
   expect(press("g", {}, document.body.querySelector("b") ?? (document.body.firstElementChild as Element))).toBe(false);
   expect(done).toEqual([]);
+});
+
+it("is used beside a switch or an option that has the focus, but for the keys that these have", () => {
+  const done = listen();
+  document.body.innerHTML = '<input type="checkbox"><input type="radio">';
+  const [box, radio] = document.body.querySelectorAll("input");
+  for (const target of [box, radio]) {
+    expect(press("g", {}, target)).toBe(true);
+    expect(press(" ", {}, target)).toBe(false);
+  }
+  expect(press("ArrowRight", {}, box)).toBe(true);
+  expect(press("ArrowRight", {}, radio)).toBe(false);
+  expect(done).toEqual(["go_to_time", "go_to_time", "next_page"]);
 });
 
 it("is not used while a dialog is open, wherever the focus is; a toast is none", () => {
