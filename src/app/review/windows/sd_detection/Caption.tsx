@@ -10,18 +10,22 @@ import { useSdWindow } from "./sd-window.ts";
 import { rowPrefilters, searchedOf } from "./searched.ts";
 import { words } from "./words.ts";
 
+/** An empty row was recorded through nothing. */
+const rowsHere = ({ channels }: Drawn) => channels.filter(({ missing }) => missing.length === 0);
+
 /** Over the plot: what each trace set shows, and what is known of events in view. */
 export function Caption({ drawn }: { drawn: Drawn }) {
   const { props } = useSdWindow();
   const { eegConfig, overlayEEGConfig } = useSnapshot(props);
   const { sampling_hz } = drawn.group;
-  const { unknown } = slowPotentialsOf(rowPrefilters(drawn, drawn.channels));
+  const rows = rowsHere(drawn);
+  const { unknown } = slowPotentialsOf(rowPrefilters(drawn, rows));
   return (
     <div className={css.caption}>
       <span>{tracesText(eegConfig, sampling_hz)}</span>
       <span data-part="overlay">{tracesText(overlayEEGConfig, sampling_hz)}</span>
       <Findings drawn={drawn} />
-      {unknown.length === 0 ? null : <span>{words.highPassUnknown(unknown.length, drawn.channels.length)}</span>}
+      {unknown.length === 0 ? null : <span>{words.highPassUnknown(unknown.length, rows.length)}</span>}
     </div>
   );
 }
@@ -64,7 +68,7 @@ function Findings({ drawn }: { drawn: Drawn }) {
 
 /** Says that the recording's own high-pass forbids slow potentials in rows that are drawn. */
 export function HighPassWarning({ drawn }: { drawn: Drawn }) {
-  const rows = drawn.channels.filter(({ missing }) => missing.length === 0);
+  const rows = rowsHere(drawn);
   const { forbidden, highestHz } = slowPotentialsOf(rowPrefilters(drawn, rows));
   if (forbidden.length === 0) return null;
   return <Banner tone="warning">{words.highPass(cornerText(highestHz), forbidden.length, rows.length)}</Banner>;

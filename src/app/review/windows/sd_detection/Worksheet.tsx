@@ -21,6 +21,7 @@ import { moveView } from "../../time/timeline.ts";
 import css from "./SdDetection.module.css";
 import { SheetCounts } from "./SheetCounts.tsx";
 import { type SdWindow, useSdWindow } from "./sd-window.ts";
+import { searchedOf } from "./searched.ts";
 import { giveVerdict, type SheetRow, sheetFacts, sheetRows } from "./sheet-rows.ts";
 import { words } from "./words.ts";
 
@@ -83,7 +84,7 @@ export function Worksheet({ focusPlot }: { focusPlot: () => void }) {
         <span className={css.state}>{words.sheet.keys}</span>
       </div>
       {rows.length === 0 ? (
-        <p role="status">{isWhole ? words.sheet.none : words.sheet.noneYet}</p>
+        <p role="status">{noRows(window, isWhole)}</p>
       ) : (
         <LongGrid
           label={words.sheet.list}
@@ -136,6 +137,13 @@ export function Worksheet({ focusPlot }: { focusPlot: () => void }) {
       <SheetCounts rows={rows} />
     </section>
   );
+}
+
+/** Why nothing is listed: what was not searched is not said to be without candidates. */
+function noRows({ drawn }: SdWindow, isWhole: boolean): string {
+  const now = drawn();
+  if (now !== null && searchedOf(now) === null) return words.findings.noRows;
+  return isWhole ? words.sheet.none : words.sheet.noneYet;
 }
 
 function Spread({ candidate }: { candidate: SdCandidateRow }) {

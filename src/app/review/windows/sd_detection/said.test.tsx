@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { proxy } from "valtio";
+import { afterEach, expect, it } from "vitest";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
+import { asInMontage } from "../../../../domain/montage/row-arrangement.ts";
+import { clockOf } from "../../../../domain/time/clock.ts";
+import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import { draw, type Drawn as Page } from "../../../../ui/test-render.tsx";
+import { createMontageLibrary, withoutAux } from "../../rows/drawn.ts";
+import { Caption } from "./Caption.tsx";
+import { usualSdProps } from "./props.ts";
+import { type SdWindow, SdWindowContext } from "./sd-window.ts";
+import { Worksheet } from "./Worksheet.tsx";
+import { words } from "./words.ts";
+
+let page: Page | undefined;
+afterEach(async () => {
+  await page?.remove();
+  page = undefined;
+});
+
+/** The SD montage over a recording that has a few of its electrodes. */
+function windowOver(labels: readonly string[], change: object): { drawn: Drawn; window: SdWindow } {
+  const channels = labels.map((label) => ({
+    label,
+    unit: "uV",
+    is_uncalibrated: false,
+    prefilter: "HP:DC",
+    ...change,
+  }));
+  const recording = {
+    ...{ data_object_id: 1, obj_name: "x.edf", start_ms: 0, end_ms: 3_600_000, is_start_known: true, timezone: "UTC" },
+    groups: [{ modality: "EEG", kind: "eeg", sampling_hz: 256, channels }],
+  } as unknown as RecordingDetail;
+  const drawn = withoutAux(createMontageLibrary(recording).drawn(6, asInMontage) as Drawn);
+  const detection = {
+    state: proxy({ version: 0 }),
+    pages: () => [],
+    candidates: () => [],
+    events: () => [],
+    isComplete: () => true,
+    provisionalFromMs: () => null,
+  };
+  const window = {
+    ...{ recording, detection, clock: clockOf(recording), drawn: () => drawn },
+    props: proxy({ ...usualSdProps(6), autoDetectionEnabled: false }),
+    timeline: proxy({ startMs: 0, endMs: 3_600_000 }),
+    worksheet: { detection, sheet: proxy({ isOpen: true }) },
+    annotations: { state: proxy({ revision: 0 }), table: { inOrder: () => [] }, pointing: null },
+  } as unknown as SdWindow;
+  return { drawn, window };
+}
+
+it("speaks of the high-pass of rows that are there", async () => {
+  const { drawn, window } = windowOver(["Fz", "Cz", "Pz"], {});
+  page = await draw(
+    <SdWindowContext value={window}>
+      <Caption drawn={drawn} />
+    </SdWindowContext>,
+  );
+  expect(document.body.textContent).not.toContain("Own high-pass unknown");
+  await page.remove();
+  const untold = windowOver(["Fz", "Cz", "Pz"], { prefilter: "" });
+  page = await draw(
+    <SdWindowContext value={untold.window}>
+      <Caption drawn={untold.drawn} />
+    </SdWindowContext>,
+  );
+  expect(document.body.textContent).toContain(words.highPassUnknown(2, 2));
+});
+
+for (const [change, said] of [
+  [{}, words.sheet.none],
+  [{ is_uncalibrated: true }, words.findings.noRows],
+] as const)
+  it(`says in the worksheet: ${said}`, async () => {
+    const { window } = windowOver(["Fz", "Cz", "Pz"], change);
+    page = await draw(
+      <SdWindowContext value={window}>
+        <Worksheet focusPlot={() => {}} />
+      </SdWindowContext>,
+    );
+    const others = [words.sheet.none, words.findings.noRows].filter((each) => each !== said);
+    expect(document.body.textContent).toContain(said);
+    for (const other of others) expect(document.body.textContent).not.toContain(other);
+  });
