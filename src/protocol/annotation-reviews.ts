@@ -264,6 +264,7 @@ export const getReviewAgreement = route("/v1/annotations/get_review_agreement", 
     events: Type.Integer(),
     /** With one complete review, which has nothing to be compared with. */
     single_events: Type.Integer(),
+    /** Of reviews that are compared. */
     readers: Type.Array(AnnotationPerson),
     fields: Type.Array(FieldAgreement),
     /** By time; the first of them when there are more. */

@@ -113,6 +113,11 @@ it("compares features between those who have answered them", () => {
   ]);
 });
 
+it("counts as readers those whose reviews are compared", () => {
+  const alone = { ...event(3, lpd()), reviews: [{ userId: 7, responses: lpd() }] };
+  expect(agreementOf([event(1, lpd(), lpd()), alone])).toMatchObject({ events: 1, singleEvents: 1, userIds: [1, 2] });
+});
+
 it("takes numbers and times to agree within their tolerance", () => {
   const events = [
     event(1, lpd(), lpd({ iic_pattern_prevalence: 60, iic_pattern_time_of_max_frequency: 6000 })),

@@ -105,6 +105,7 @@ export interface Agreement {
   readonly events: number;
   /** With one. */
   readonly singleEvents: number;
+  /** Whose reviews are compared. */
   readonly userIds: readonly number[];
   readonly fields: readonly FieldAgreement[];
   /** By time and the order of the form. */
@@ -114,7 +115,7 @@ export interface Agreement {
 /** @param events by their start, each with complete reviews alone, by user id */
 export function agreementOf(events: readonly ComparedEvent[]): Agreement {
   const several = events.filter(({ reviews }) => reviews.length > 1);
-  const userIds = new Set(events.flatMap(({ reviews }) => reviews.map(({ userId }) => userId)));
+  const userIds = new Set(several.flatMap(({ reviews }) => reviews.map(({ userId }) => userId)));
   return {
     events: several.length,
     singleEvents: events.filter(({ reviews }) => reviews.length === 1).length,

@@ -110,7 +110,8 @@ export const words = {
       pairs: "Pairs",
       agreement: "Agreement",
       ac1: "Gwet\u2019s AC1",
-      difference: "Mean difference",
+      /** Without its sign. */
+      difference: "Mean absolute difference",
     },
     /** With its 95 % interval. */
     percent: (value: number, low: number | null, high: number | null) =>
