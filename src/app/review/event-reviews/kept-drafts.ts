@@ -16,6 +16,8 @@ export interface ReviewDraft {
   readonly base: number | null;
   /** It is to be saved, under this name, which makes a save that is sent twice one that is done once; null: it is being entered. */
   readonly save: string | null;
+  /** What was sent before it was entered, and was not answered yet; null: nothing. Where the server has just that, nobody else has saved. */
+  readonly sent: ReviewResponses | null;
 }
 
 /** Where drafts are kept. Everything rejects where the browser's storage is blocked or full. */
@@ -79,8 +81,9 @@ export const browserDrafts: DraftKeeper = {
     }),
   async kept({ owner, dataObjectId }) {
     const rows = await within<KeptDraft[]>("readonly", (kept) => kept.index(byOwner).getAll([owner, dataObjectId]));
-    return rows.map(({ annotationId, responses, typed, base, save }) => ({
-      ...{ annotationId, responses, typed, base, save },
+    // Pages of before kept nothing of what was sent.
+    return rows.map(({ annotationId, responses, typed, base, save, sent = null }) => ({
+      ...{ annotationId, responses, typed, base, save, sent },
     }));
   },
 };

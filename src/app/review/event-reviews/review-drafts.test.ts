@@ -12,8 +12,10 @@ function world() {
   const kept = new Map<number, ReviewDraft>();
   const saved = new Map<number, ReviewAnswers>();
   const sent: { id: number; save: string; base: number | null }[] = [];
-  const link: { failure: SaveFailure | null; isStorageFull: boolean; isUnreadable: boolean; revision: number } = {
-    ...{ failure: null, isStorageFull: false, isUnreadable: false, revision: 0 },
+  const link = {
+    failure: null as SaveFailure | null,
+    ...{ isStorageFull: false, isUnreadable: false, revision: 0 },
+    catchUp: () => {},
   };
   const laters: (() => void)[] = [];
   let saves = 0;
@@ -45,7 +47,7 @@ function world() {
       },
       acknowledged: (id, answers) => saved.set(id, answers),
       failureOf: (error) => error as SaveFailure,
-      catchUp: async () => {},
+      catchUp: async () => link.catchUp(),
       later(work) {
         laters.push(work);
         return () => {};
@@ -239,4 +241,48 @@ test("what earlier pages left and cannot be read is said, until it can be", asyn
   drafts.tryAgain();
   await settled();
   expect([drafts.state.isUnread, drafts.responses(1), drafts.responses(2)]).toEqual([false, lrda, gpd]);
+});
+
+test("what is entered after a save whose answer was lost goes on from that save: it is no conflict", async () => {
+  const { page, sent, saved, link } = world();
+  const drafts = page();
+  link.failure = { kind: "away", sentence: "" };
+  drafts.enter(1, lrda, {});
+  drafts.save(1);
+  await settled();
+  // It arrived. The reader comes back to it before that is known.
+  drafts.enter(1, emptyResponses, {});
+  expect(drafts.of(1)?.responses).toEqual(emptyResponses);
+  drafts.enter(1, gpd, {});
+  link.failure = { kind: "changed" };
+  link.catchUp = () => {
+    saved.set(1, { id: 1, user_id: 7, timestamp: 0, is_complete: false, revision: 1, responses: lrda });
+    Object.assign(link, { failure: null, revision: 1 });
+  };
+  drafts.save(1);
+  await settled();
+  expect([drafts.state.problem, drafts.hasConflict(1), drafts.of(1)]).toEqual([null, false, null]);
+  expect(saved.get(1)).toMatchObject({ revision: 2, responses: gpd });
+  expect(sent.slice(-2).map(({ base }) => base)).toEqual([null, 1]);
+});
+
+test("of a save that was answered elsewhere first, the reader chooses", async () => {
+  const { page, saved, link } = world();
+  const drafts = page();
+  link.failure = { kind: "away", sentence: "" };
+  drafts.enter(1, lrda, {});
+  drafts.save(1);
+  await settled();
+  drafts.enter(1, gpd, {});
+  saved.set(1, {
+    id: 1,
+    user_id: 7,
+    timestamp: 0,
+    is_complete: false,
+    revision: 4,
+    responses: { ...gpd, iic_pattern_prevalence: 3 },
+  });
+  expect(drafts.hasConflict(1)).toBe(true);
+  saved.set(1, { id: 1, user_id: 7, timestamp: 0, is_complete: false, revision: 4, responses: lrda });
+  expect(drafts.hasConflict(1)).toBe(false);
 });

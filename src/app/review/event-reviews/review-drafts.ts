@@ -141,6 +141,9 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
   };
   const savedOf = (annotationId: number) => deps.saved(annotationId)?.responses ?? emptyResponses;
   const revisionOf = (annotationId: number) => deps.saved(annotationId)?.revision ?? null;
+  /** What the server has is this page's own, whose answer was lost or is on its way. */
+  const isOwnSave = ({ annotationId, sent }: ReviewDraft) =>
+    sent !== null && isSameReview(sent, savedOf(annotationId)) && deps.saved(annotationId) !== null;
 
   async function readKept(): Promise<void> {
     const left = owner === null ? [] : await keeper.kept(owner).catch(() => null);
@@ -182,7 +185,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     // What was entered while it was sent goes on from what is saved now.
     const now = drafts.get(annotationId);
     if (now === draft) drop(annotationId);
-    else if (now !== undefined) put({ ...now, base: revisionOf(annotationId) });
+    else if (now !== undefined) put({ ...now, base: revisionOf(annotationId), sent: null });
     return true;
   }
 
@@ -195,13 +198,24 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
       return false;
     }
     state.isWaiting = false;
+    if (failure.kind === "changed" && (await isSentAnew(draft))) return true;
     // Said here too: the reader may be at another event by now.
     refusedOf = draft.annotationId;
     state.problem = failure.kind === "changed" ? eventReviewText.refused.changed : failure.sentence;
-    if (failure.kind === "changed") await deps.catchUp();
+    if (failure.kind === "changed" && draft.sent === null) await deps.catchUp();
     // It stays as it was entered, until the reader does something about it.
     const now = drafts.get(draft.annotationId);
     if (now?.save === draft.save) put({ ...now, save: null });
+    return true;
+  }
+
+  /** What is to be saved goes on from what this page had saved before, where only the answer of that was lost. */
+  async function isSentAnew({ annotationId, save, sent }: ReviewDraft): Promise<boolean> {
+    if (sent === null) return false;
+    await deps.catchUp();
+    const now = drafts.get(annotationId);
+    if (now?.save !== save || !isOwnSave(now)) return false;
+    put({ ...now, base: revisionOf(annotationId), save: deps.newSave(), sent: null });
     return true;
   }
 
@@ -212,21 +226,24 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     responses: (annotationId) => drafts.get(annotationId)?.responses ?? savedOf(annotationId),
     hasConflict(annotationId) {
       const draft = drafts.get(annotationId);
-      return draft !== undefined && draft.save === null && draft.base !== revisionOf(annotationId);
+      const isOther = draft !== undefined && draft.save === null && draft.base !== revisionOf(annotationId);
+      return isOther && !isOwnSave(draft);
     },
     enter(annotationId, responses, typed) {
       const before = drafts.get(annotationId);
-      if (Object.keys(typed).length === 0 && isSameReview(responses, savedOf(annotationId)) && before?.save == null) {
+      const sent = before?.save == null ? (before?.sent ?? null) : before.responses;
+      if (Object.keys(typed).length === 0 && isSameReview(responses, savedOf(annotationId)) && sent === null) {
         drop(annotationId);
         return;
       }
       const base = before === undefined ? revisionOf(annotationId) : before.base;
-      put({ ...{ annotationId, responses, typed, base }, save: null });
+      put({ ...{ annotationId, responses, typed, base, sent }, save: null });
     },
     save(annotationId) {
       const draft = drafts.get(annotationId);
       if (draft === undefined || draft.save !== null || isReviewEmpty(draft.responses)) return;
-      put({ ...draft, save: deps.newSave() });
+      const base = isOwnSave(draft) ? revisionOf(annotationId) : draft.base;
+      put({ ...draft, base, save: deps.newSave() });
       void work();
     },
     resolve(annotationId, keep) {
@@ -234,7 +251,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
       if (draft === undefined) return;
       if (!state.isWaiting) unsay(annotationId);
       if (keep === "saved") drop(annotationId);
-      else put({ ...draft, base: revisionOf(annotationId), save: null });
+      else put({ ...draft, base: revisionOf(annotationId), save: null, sent: null });
     },
     tryAgain() {
       afterMs = retryMs.first;
