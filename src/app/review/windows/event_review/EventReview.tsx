@@ -1,7 +1,6 @@
 import { CircleAlert, ClipboardCheck, LoaderCircle, Maximize2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
-import type { ActionId } from "../../../../domain/shortcuts/actions.ts";
 import { reviewOverseer } from "../../../../protocol/annotation-reviews.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
@@ -10,10 +9,10 @@ import { Face } from "../../../../ui/notices/Face.tsx";
 import { useHolds } from "../../../session/index.ts";
 import { useOpenLoad } from "../../annotations/load-annotations.ts";
 import { useConfigure } from "../../configure/use-configure.ts";
-import { timeActions } from "../../plot/time-actions.ts";
 import { WindowFrame } from "../../plot/WindowFrame.tsx";
 import { useWindowActions } from "../../shortcuts/window-actions.ts";
 import type { WindowBodyProps } from "../kind.ts";
+import { eventReviewActions } from "./actions.ts";
 import css from "./EventReview.module.css";
 import { EventTable } from "./EventTable.tsx";
 import { type EventReviewWindow, isReady } from "./event-window.ts";
@@ -38,13 +37,11 @@ export function EventReview({ window, isActive, saving, onClose }: WindowBodyPro
   const [isWanted, show] = useState(false);
   const isShown = isOffered && isWanted;
   const configure = useConfigure(saving);
+  const actions = useMemo(() => eventReviewActions(window), [window]);
   useWindowActions(isActive, {
     title: words.title,
     timeline: window.timeline,
-    actions: {
-      ...timeActions(window.timeline, { table: window.annotations.table }, () => {}),
-      edit_window_settings: configure.open,
-    } satisfies Partial<Record<ActionId, () => void>>,
+    actions: { ...actions, edit_window_settings: configure.open },
   });
   return (
     <EventReviewContext value={window}>
