@@ -25,8 +25,8 @@ export interface LongGridProps {
   onSelect?: (selected: ReadonlySet<number>) => void;
   /** Enter, or a press on the row beside its tick. */
   onAction: (index: number) => void;
-  /** Keys of the list's own are taken: true where another one was. */
-  onKey?: (key: string, index: number) => boolean;
+  /** Keys of the list's own are taken: true where another one was. `code`: the place of the key. */
+  onKey?: (key: string, index: number, code: string) => boolean;
   /** "Select {name}" */
   selectLabel?: (name: string) => string;
   /** Said of its keys. */
@@ -130,7 +130,7 @@ export function LongGrid(props: LongGridProps) {
       else if (key === " ") toggle(active, event.shiftKey);
       else if (key === "Enter") props.onAction(active);
       else if (key === "Escape" && selected.size > 0) onSelect?.(new Set());
-      else return props.onKey?.(key, active) ?? false;
+      else return props.onKey?.(key, active, event.code) ?? false;
       return true;
     };
     if (isTaken()) {

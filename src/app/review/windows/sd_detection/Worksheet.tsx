@@ -10,6 +10,7 @@ import {
   verdicts,
 } from "../../../../domain/sd/worksheet.ts";
 import { worksheetCsv } from "../../../../domain/sd/worksheet-csv.ts";
+import { triggersOf } from "../../../../domain/shortcuts/keys.ts";
 import { needsDays } from "../../../../domain/time/clock.ts";
 import { centreOn } from "../../../../domain/time/view-span.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
@@ -109,8 +110,9 @@ export function Worksheet({ focusPlot }: { focusPlot: () => void }) {
           hint={words.sheet.hint}
           isMarked={(index) => keyOf(rows[index]) === jumpedTo}
           onAction={(index) => goTo(rows[index])}
-          onKey={(key, index) => {
-            const verdict = verdictKeys[key.toLowerCase()];
+          onKey={(key, index, code) => {
+            const names = triggersOf({ key, code, shiftKey: false, isMod: false });
+            const verdict = names.map((name) => verdictKeys[name]).find((one) => one !== undefined);
             if (verdict === undefined) return false;
             judge(chosen.length > 0 ? chosen : [rows[index]], verdict);
             return true;

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+import { act } from "react";
 import { proxy } from "valtio";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { asInMontage } from "../../../../domain/montage/row-arrangement.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
-import { draw, type Drawn as Page } from "../../../../ui/test-render.tsx";
+import { draw, one, type Drawn as Page } from "../../../../ui/test-render.tsx";
 import { createMontageLibrary, withoutAux } from "../../rows/drawn.ts";
 import { Caption } from "./Caption.tsx";
 import { usualSdProps } from "./props.ts";
@@ -84,3 +85,37 @@ for (const [change, said] of [
     expect(document.body.textContent).toContain(said);
     for (const other of others) expect(document.body.textContent).not.toContain(other);
   });
+
+it("takes A and R for verdicts, also of a keyboard without Latin letters", async () => {
+  const { drawn, window } = windowOver(["Fz", "Cz", "Pz"], {});
+  const drawnRow = drawn.channels.find(({ name }) => name === "Fz-Cz");
+  const found = {
+    channel: "Fz-Cz",
+    row: 0,
+    onset_ms: 60_000,
+    amplitude_uv: 200,
+    depression_db: 5,
+    spread: [],
+    drawnRow,
+  };
+  window.worksheet.detection.candidates = () => [{ ...found, is_confirmed: false, is_provisional: false }] as never;
+  const addAll = vi.fn((contents: readonly { annotation_text: string }[]) => contents.length > 0);
+  Object.assign(window.annotations, { pointing: { addAll } });
+  page = await draw(
+    <SdWindowContext value={window}>
+      <Worksheet focusPlot={() => {}} />
+    </SdWindowContext>,
+  );
+  const presses = [
+    { key: "A" },
+    { key: "\u0444", code: "KeyA" },
+    { key: "\u043a", code: "KeyR" },
+    { key: "a", ctrlKey: true },
+  ];
+  for (const press of presses)
+    await act(async () =>
+      one("grid", words.sheet.list).dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, ...press })),
+    );
+  const said = addAll.mock.calls.map(([contents]) => contents[0].annotation_text);
+  expect(said).toEqual(["SD Fz-Cz", "SD Fz-Cz", "No SD Fz-Cz"]);
+});
