@@ -8,6 +8,7 @@ import {
   screenName,
   usualPixelsPerMm,
 } from "../../domain/screen-scale.ts";
+import { onPixelRatio } from "../../ui/pixel-ratio.ts";
 
 /** Key in local storage. */
 export const screensKey = "connect.screens";
@@ -77,11 +78,7 @@ export const forgetScreen = (): void => write(({ [screenName(screen)]: _gone, ..
 /** Follows the page from screen to screen, the zoom, and what other tabs measure, for as long as the page lives. */
 export function tieScreen(): void {
   refresh();
-  const again = () => {
-    refresh();
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", again, { once: true });
-  };
-  again();
+  onPixelRatio(refresh);
   // A screen of the same density and another size: the page is told of its new place, by some browsers only as it is used again.
   for (const event of ["resize", "focus"]) window.addEventListener(event, refresh);
   document.addEventListener("pointerenter", refresh);

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { subscribe } from "valtio";
 import type { Span } from "../../../domain/time/view-span.ts";
 import type { CoverageDepth } from "../../../protocol/coverage.ts";
+import { onPixelRatio } from "../../../ui/pixel-ratio.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
 import css from "./Coverage.module.css";
 import { useCoverageChoice } from "./coverage-choice.ts";
@@ -23,7 +24,7 @@ export function CoverageBar({ file, startMs }: { file: Span; startMs: number }) 
     const drawNow = () => draw(element, store, choice, file, startMs);
     const resized = new ResizeObserver(drawNow);
     resized.observe(element);
-    const unties = [subscribe(store.state, drawNow), onThemeChange(drawNow)];
+    const unties = [subscribe(store.state, drawNow), onThemeChange(drawNow), onPixelRatio(drawNow)];
     drawNow();
     return () => {
       resized.disconnect();

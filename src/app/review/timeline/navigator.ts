@@ -4,6 +4,7 @@ import type { Clock } from "../../../domain/time/clock.ts";
 import { navigatorTicks } from "../../../domain/time/time-axis.ts";
 import { lengthOf } from "../../../domain/time/view-span.ts";
 import { frameLoop } from "../../../render/index.ts";
+import { onPixelRatio } from "../../../ui/pixel-ratio.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
 import { coverageTip } from "../coverage/coverage-tip.ts";
 import { fileOf, type Timeline } from "../time/timeline.ts";
@@ -124,6 +125,7 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   const unties = [
     subscribe(timeline, () => slot.invalidate(), true),
     onThemeChange(drawStill),
+    onPixelRatio(drawStill),
     followPointer(parts, timeline),
   ];
   return {
