@@ -37,7 +37,7 @@ export function integrityRows(db: NodePgDatabase) {
         .from(recording)
         .where(and(eq(recording.id, id), eq(recording.state, "ready")))
         .for("update");
-      if (row === undefined) return false;
+      if (row === undefined) return null;
       const next = inOrder(decide(row.damage));
       const isChanged = JSON.stringify(next) !== JSON.stringify(inOrder(row.damage));
       if (!isChanged && !isWhole) return false;
@@ -87,11 +87,11 @@ export function integrityRows(db: NodePgDatabase) {
     },
 
     /** Adds what was found. False when it was known, or the recording is no more. */
-    add: (id: number, parts: readonly DamagedPart[]): Promise<boolean> =>
-      change(id, (now) => [...now, ...parts], false),
+    add: async (id: number, parts: readonly DamagedPart[]): Promise<boolean> =>
+      (await change(id, (now) => [...now, ...parts], false)) === true,
 
-    /** What a look at the whole recording found, in the place of what was known. False when that was the same. */
-    replace: (id: number, parts: readonly DamagedPart[]): Promise<boolean> => change(id, () => [...parts], true),
+    /** What a look at the whole recording found, in the place of what was known. False when that was the same, null when the recording is no more. */
+    replace: (id: number, parts: readonly DamagedPart[]): Promise<boolean | null> => change(id, () => [...parts], true),
 
     /** Gives a recording of before there were checksums its anchors. False when it has some. */
     async anchor(id: number, anchors: Anchors): Promise<boolean> {

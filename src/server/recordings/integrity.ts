@@ -10,6 +10,7 @@ import { integrityRows, type PublishedRecording } from "./integrity-rows.ts";
 import {
   type CheckDeps,
   examineParts,
+  type Findings,
   mendLevel,
   readAll,
   samplesIn,
@@ -72,21 +73,27 @@ export interface IntegrityOptions {
 
 const atOnce: Pace = async () => undefined;
 
-export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityOptions): Integrity {
-  const rows = integrityRows(db);
-  /** What is done about one recording is done in turn. */
+/** What is done for one id is done one after the other. */
+function turnsById(): <T>(id: number, work: () => Promise<T>) => Promise<T> {
   const turns = new Map<number, Promise<unknown>>();
-  const mending = new Set<string>();
-  const behind = new Set<Promise<void>>();
-  let usedAt = Number.NEGATIVE_INFINITY;
-
-  function inTurn<T>(id: number, work: () => Promise<T>): Promise<T> {
+  return (id, work) => {
     const before = turns.get(id) ?? Promise.resolve();
     const own = before.then(work, work);
     const kept = own.catch(() => undefined).finally(() => turns.get(id) === kept && turns.delete(id));
     turns.set(id, kept);
     return own;
-  }
+  };
+}
+
+export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityOptions): Integrity {
+  const rows = integrityRows(db);
+  /** What is done about one recording is done in turn. Reading all of it takes minutes, and a page never waits for that. */
+  const [inTurn, inReadingTurn] = [turnsById(), turnsById()];
+  /** What came to light of a recording while all of it is read. */
+  const meanwhile = new Map<number, DamagedPart[]>();
+  const mending = new Set<string>();
+  const behind = new Set<Promise<void>>();
+  let usedAt = Number.NEGATIVE_INFINITY;
 
   /** Looks at what is stored itself. */
   async function within<T>(id: number, pace: Pace, work: (world: CheckDeps) => Promise<T>): Promise<T> {
@@ -101,6 +108,7 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
   }
 
   async function add(id: number, parts: readonly DamagedPart[]): Promise<boolean> {
+    meanwhile.get(id)?.push(...parts);
     if (parts.length === 0 || !(await rows.add(id, parts))) return false;
     log.warn({ recordingId: id, parts: parts.length }, "recording.damaged");
     await orderVerify(db, id);
@@ -153,6 +161,21 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     behind.add(done);
   }
 
+  /** Writes down what reading everything came to, and what readers found while it lasted. Null: it was removed. */
+  async function settle(
+    id: number,
+    { parts, mended, found, isNew }: Findings & { found: readonly DamagedPart[]; isNew: boolean },
+  ): Promise<VerifyResult | null> {
+    const damage = [...parts, ...found];
+    const isChanged = await rows.replace(id, damage);
+    if (isChanged === null) return null;
+    if (isChanged)
+      log.warn({ recordingId: id, parts: damage.length }, damage.length > 0 ? "recording.damaged" : "recording.healed");
+    if (mended > 0) log.warn({ recordingId: id, files: mended }, "recording.mended");
+    if (isChanged || isNew) onChange([id]);
+    return { state: damage.length > 0 ? "damaged" : "good", isChanged, damage, mended, isNew };
+  }
+
   return {
     levelFound,
 
@@ -179,28 +202,24 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
       }),
 
     verify: (id, pace = atOnce) =>
-      inTurn(id, async () => {
+      inReadingTurn(id, async () => {
         let recording = await rows.one(id);
         if (recording === null) return null;
         const isNew = recording.anchors === null;
-        const findings = await within(id, pace, async (world) => {
-          if (recording?.anchors === null) {
-            await rows.anchor(id, await anchorsFor(recording, world));
-            recording = await rows.one(id);
-          }
-          return recording === null ? null : readAll(recording, world);
-        });
-        if (findings === null) return null;
-        const { parts, mended } = findings;
-        const isChanged = await rows.replace(id, parts);
-        if (isChanged)
-          log.warn(
-            { recordingId: id, parts: parts.length },
-            parts.length > 0 ? "recording.damaged" : "recording.healed",
-          );
-        if (mended > 0) log.warn({ recordingId: id, files: mended }, "recording.mended");
-        if (isChanged || isNew) onChange([id]);
-        return { state: parts.length > 0 ? "damaged" : "good", isChanged, damage: parts, mended, isNew };
+        const found: DamagedPart[] = [];
+        meanwhile.set(id, found);
+        try {
+          const findings = await within(id, pace, async (world) => {
+            if (recording?.anchors === null) {
+              await rows.anchor(id, await anchorsFor(recording, world));
+              recording = await rows.one(id);
+            }
+            return recording === null ? null : readAll(recording, world);
+          });
+          return findings === null ? null : await inTurn(id, () => settle(id, { ...findings, found, isNew }));
+        } finally {
+          meanwhile.delete(id);
+        }
       }),
 
     all: () => rows.all(),

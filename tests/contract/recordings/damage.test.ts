@@ -154,6 +154,48 @@ it("is healed when the files are put back: the next full look clears the mark", 
   recordings.close();
 });
 
+it("damage that a page meets while everything is read is written down at once, and is not forgotten when that ends", async () => {
+  const recordings = world.open();
+  const [chunk] = chunksBelow(at("0", "l0"));
+  let goOn: () => void = () => undefined;
+  const mayGoOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let reading: ReturnType<typeof recordings.integrity.verify> | undefined;
+  await new Promise<void>((hasRead) => {
+    reading = recordings.integrity.verify(world.id, () => {
+      hasRead(); // the first chunk, which was right
+      return mayGoOn;
+    });
+  });
+  strike("flip", chunk, { other: chunk, twin: null });
+  const shown = await shownOf(recordings, world.id, 1);
+  expect(shown).toBeLessThan(whole);
+  expect(await recordings.integrity.counts()).toEqual({ damaged: 1, unverified: 0 });
+  goOn();
+  expect(await reading).toMatchObject({ state: "damaged" });
+  expect(await recordings.integrity.counts()).toEqual({ damaged: 1, unverified: 0 });
+  expect(await shownOf(recordings, world.id, 1)).toBe(shown);
+  recordings.close();
+});
+
+it("a recording that is removed while everything is read is not told as damaged", async () => {
+  const recordings = world.open();
+  const state = (to: string) =>
+    world.database.pool.query("update recording set state = $2 where id = $1", [world.id, to]);
+  let hasBegun = false;
+  const removing = async () => {
+    if (hasBegun) return;
+    hasBegun = true;
+    await state("importing"); // as `remove` begins
+    rmSync(world.folder(), { recursive: true });
+  };
+  expect(await recordings.integrity.verify(world.id, removing)).toBeNull();
+  expect(world.logged.map(({ event }) => event)).not.toContain("recording.damaged");
+  await state("ready");
+  recordings.close();
+});
+
 it("a level over a hole is computed whenever it is read, and never holds values from the hole", async () => {
   const [first] = chunksBelow(at("0", "l0"));
   strike("flip", first, { other: first, twin: null });
