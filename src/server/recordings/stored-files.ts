@@ -12,7 +12,7 @@ import { remoteFolder } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";
 
 export interface StoredFiles {
-  /** Bytes of the file of that name below the recording's folder; null when there is none. */
+  /** Bytes of the file of that name below the recording's folder; null when there is none. @throws what the disk says, when that tells nothing of the file */
   sizeOf(name: string): Promise<number | null>;
   /** All of a small file, as it is stored; null when there is none. */
   read(name: string): Promise<Buffer | null>;
@@ -35,8 +35,13 @@ export async function storedFiles(dataDir: string, id: number, remote: RemoteHom
 function localFiles(folder: string): StoredFiles {
   return {
     async sizeOf(name) {
-      const facts = await stat(join(folder, name)).catch(() => null);
-      return facts?.isFile() ? facts.size : null;
+      try {
+        const facts = await stat(join(folder, name));
+        return facts.isFile() ? facts.size : null;
+      } catch (error) {
+        if (isLost(error)) return null;
+        throw error; // a folder that this account may not enter tells nothing of what lies in it
+      }
     },
     async read(name) {
       try {

@@ -1,5 +1,5 @@
 /** Each damage to what is stored of a recording, and what is shown and said of it: never a value that is not in the source. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { blows, chunksBelow, type DamageWorld, damageWorld, shownOf, strike } from "./damage-world.ts";
@@ -193,6 +193,15 @@ it("a recording that is removed while everything is read is not told as damaged"
   expect(await recordings.integrity.verify(world.id, removing)).toBeNull();
   expect(world.logged.map(({ event }) => event)).not.toContain("recording.damaged");
   await state("ready");
+  recordings.close();
+});
+
+it("a file that cannot be asked for says nothing of the recording: it is not told as damaged", async () => {
+  rmSync(at("annotations.json"));
+  symlinkSync("annotations.json", at("annotations.json")); // leads to itself
+  const recordings = world.open();
+  await expect(recordings.integrity.look(world.id)).rejects.toMatchObject({ code: "ELOOP" });
+  expect(await recordings.integrity.counts()).toEqual({ damaged: 0, unverified: 0 });
   recordings.close();
 });
 
