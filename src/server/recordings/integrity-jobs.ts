@@ -18,18 +18,28 @@ const askAgainMs = 3_600_000;
 /** Read a second while nobody reviews, and while somebody does. */
 const bytesPerSecond = { idle: 40e6, busy: 4e6 } as const;
 const busyMs = 2000;
+/** One that cannot be looked at keeps nobody from the others; so many say that disk, service or database are away, and the look is tried again. */
+const mostUnseenInARow = 3;
 
 export function integrityJobs(integrity: Integrity, log: IntegrityLog): JobDefinition[] {
   const look: JobDefinition = {
     queue: lookQueue,
     async run(_job, { signal, progress }) {
       const ids = await integrity.all();
+      let [unseen, inARow] = [0, 0];
       for (const [k, id] of ids.entries()) {
         signal.throwIfAborted();
-        await integrity.look(id);
+        try {
+          await integrity.look(id);
+          inARow = 0;
+        } catch (error) {
+          if (++inARow === mostUnseenInARow) throw error;
+          unseen++;
+          log.warn({ recordingId: id, err: describeError(error) }, "recording.unseen");
+        }
         progress(k / ids.length);
       }
-      log.info({ recordings: ids.length }, "recordings.looked_over");
+      log.info({ recordings: ids.length - unseen }, "recordings.looked_over");
     },
   };
   const verify: JobDefinition<{ recordingId: number }> = {
