@@ -19,6 +19,10 @@ await runCommand({ name: "backup", file: "DIR" }, async ({ pool }, path, dataDir
     return [
       `${path}: every row and ${counted(made.files, "file")} (${megabytes(made.bytes)}).`,
       ...made.missing.map((id) => `Recording ${id} has no samples in the data folder, so the backup has none either.`),
+      ...made.torn.map(
+        (id) =>
+          `Recording ${id} was written faster than it could be copied: make another backup, in this one it is damaged.`,
+      ),
       ...(isLocal
         ? []
         : ["Objects of the S3-compatible service are not in it: copy the bucket now, after this backup."]),

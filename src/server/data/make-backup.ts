@@ -1,7 +1,8 @@
 /**
  * A backup of rows and files that belong together, made while the server runs: files are copied, then the rows of one
  * moment are written, then what came meanwhile is copied. Stored samples and objects never change, so whatever those
- * rows speak of is there, and what was removed meanwhile is in the rows or in neither.
+ * rows speak of is there, and what was removed meanwhile is in the rows or in neither. Of recordings that grow the checksums
+ * are those of the rows, or the rows are written again.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, statfs } from "node:fs/promises";
@@ -30,10 +31,21 @@ export interface Backup {
   bytes: number;
   /** Ready recordings whose folder was not there: they are damaged, and the backup cannot mend them. */
   missing: number[];
+  /** Recordings that grew so fast that their files are newer than their rows: put back, they are damaged. */
+  torn: number[];
+}
+
+/** A ready recording as its row says. */
+interface Ready {
+  id: number;
+  /** Digests of the checksums of each group, while it grows; null when it is complete. */
+  growing: readonly string[] | null;
 }
 
 const rounds = 5;
 const recordings = "recordings";
+/** Of each group of a recording; one of them is what its row says, also while it is written (recordings/README.md). */
+const sumsFiles = ["sums", "sums.copy"];
 
 /** @throws BackupRefused; what was begun is removed */
 export async function makeBackup(order: BackupOrder): Promise<Backup> {
@@ -53,20 +65,23 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
     const copies = new Copies(dataDir, join(partial, filesFolder), (copied) => order.onProgress?.(copied, all));
     await copies.take(folders);
     let missing: number[] = [];
+    let torn: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const ready = await writeRows(client, join(partial, rowsFile));
       await copies.take([...folders, "demo"]);
       await copies.keepRecordings(ready);
       const before = missing;
-      missing = isLocal ? ready.filter((id) => !copies.hasWhole(`${recordings}/${id}/`)) : [];
+      const expected = ready.filter(({ growing }) => isLocal || growing !== null);
+      missing = idsOf(expected.filter(({ id }) => !copies.hasWhole(`${recordings}/${id}/`)));
+      torn = idsOf(expected.filter((one) => !missing.includes(one.id) && !copies.hasSumsOf(one)));
       // Removed just now: the next rows do not name it. Named twice: it is not there.
-      if (missing.length === 0 || missing.join() === before.join()) break;
+      if (torn.length === 0 && (missing.length === 0 || missing.join() === before.join())) break;
     }
     await writeManifest(join(partial, manifestFile), copies.files);
     await syncTree(partial);
     await rename(partial, target);
     await syncFolder(dirname(target));
-    return { files: copies.files.size, bytes: copies.bytes, missing };
+    return { files: copies.files.size, bytes: copies.bytes, missing, torn };
   } catch (error) {
     await rm(partial, { recursive: true, force: true }).catch(() => undefined);
     if ((error as NodeJS.ErrnoException).code === "ENOSPC")
@@ -75,15 +90,24 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
   }
 }
 
+const idsOf = (ready: readonly Ready[]): number[] => ready.map(({ id }) => id);
+
+interface RecordingRow {
+  id: number;
+  state: string;
+  tail: unknown;
+  anchors: { groups: string[] } | null;
+}
+
 /** Writes the rows of one moment; returns the recordings that are ready in it. */
-async function writeRows(client: ClientBase, path: string): Promise<number[]> {
-  const ready: number[] = [];
+async function writeRows(client: ClientBase, path: string): Promise<Ready[]> {
+  const ready: Ready[] = [];
   const prefix = '["recording",';
   async function* rows() {
     for await (const line of exportRows(client)) {
       if (line.startsWith(prefix)) {
-        const [, { id, state }] = JSON.parse(line) as [string, { id: number; state: string }];
-        if (state === "ready") ready.push(id);
+        const [, { id, state, tail, anchors }] = JSON.parse(line) as [string, RecordingRow];
+        if (state === "ready") ready.push({ id, growing: tail === null ? null : (anchors?.groups ?? []) });
       }
       yield line;
     }
@@ -122,9 +146,10 @@ class Copies {
     for (const name of names) for await (const path of filesBelow(this.from, name)) await this.takeFile(path);
   }
 
-  /** Removes recordings that are not among `ids`: they were removed, or are not finished. */
-  async keepRecordings(ids: readonly number[]): Promise<void> {
-    const kept = new Set(ids.map(String));
+  /** Removes recordings that are not among `ready`, or not here any more: they were removed, are not finished, or have gone to a service. */
+  async keepRecordings(ready: readonly Ready[]): Promise<void> {
+    const here = ready.filter(({ id }) => existsSync(join(this.from, recordings, String(id))));
+    const kept = new Set(idsOf(here).map(String));
     const gone = new Set<string>();
     for (const [path, { bytes }] of this.files) {
       const [folder, id] = path.split("/");
@@ -135,6 +160,12 @@ class Copies {
       this.bytes -= bytes;
     }
     for (const id of gone) await rm(join(this.to, recordings, id), { recursive: true, force: true });
+  }
+
+  /** Whether each group of a recording that grows has a file of the checksums that its row names. */
+  hasSumsOf({ id, growing }: Ready): boolean {
+    const digestOf = (group: number, name: string) => this.files.get(`${recordings}/${id}/${group}/${name}`)?.sha256;
+    return (growing ?? []).every((digest, k) => sumsFiles.some((name) => digestOf(k, name) === digest));
   }
 
   /** Whether there are files below `prefix`, and none was lost on the way. */
@@ -163,7 +194,13 @@ class Copies {
   }
 }
 
-/** Files at or below `name`, by path. What begins with a dot right below it is unfinished and left out. */
+/** What is about to take the place of a file, and is gone when it has. */
+const isDraft = (name: string): boolean => /^\.(draft-.*|.*\.draft)$/.test(name);
+
+/**
+ * Files at or below `name`, by path. What begins with a dot right below it is unfinished and left out. In order of name: where
+ * a recording that grows ends (`.tail`) comes before its samples, of which there may be more.
+ */
 async function* filesBelow(root: string, name: string, isTop = true): AsyncGenerator<string> {
   const entries = await readdir(join(root, name), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -171,8 +208,8 @@ async function* filesBelow(root: string, name: string, isTop = true): AsyncGener
     throw error;
   });
   if (entries === null) yield name;
-  for (const entry of entries ?? []) {
-    if (isTop && entry.name.startsWith(".")) continue;
+  for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (isDraft(entry.name) || (isTop && entry.name.startsWith("."))) continue;
     const path = `${name}/${entry.name}`;
     if (entry.isDirectory()) yield* filesBelow(root, path, false);
     else if (entry.isFile()) yield path;
