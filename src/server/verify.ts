@@ -1,10 +1,15 @@
 /** `npm run verify`: reads everything that is stored of every recording and compares it, whether or not the server is running. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { damageText } from "../protocol/text/damage-text.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { describeError } from "./platform/describe-error.ts";
+import { unknownSettings } from "./platform/start/config.ts";
+import { startProblem } from "./platform/start/start-problems.ts";
 import { StartRefused } from "./platform/start/start-refused.ts";
+import { sentenceOf } from "./platform/start/unknown-variables.ts";
 import { openStores } from "./platform/storage/index.ts";
 import { storeOf } from "./platform/storage/settings.ts";
 import { openRecordings, type RecordingStore, remoteHome } from "./recordings/index.ts";
@@ -26,9 +31,22 @@ process.exitCode = await main().catch((error: unknown) => {
 async function main(): Promise<number> {
   const dataDir = readOrder();
   if (dataDir === null) return refusedCode;
+  for (const unknown of unknownSettings(process.env)) console.error(sentenceOf(unknown));
+  try {
+    return await verifyIn(dataDir);
+  } catch (error) {
+    throw startProblem(error, dataDir, { isEmbedded: !process.env.DATABASE_URL }) ?? error;
+  }
+}
+
+async function verifyIn(dataDir: string): Promise<number> {
   const databaseUrl = process.env.DATABASE_URL || undefined;
-  const stores = await openStores({ dataDir, store: storeOf(process.env) });
-  const database = await openDatabase({ dataDir, databaseUrl });
+  const store = storeOf(process.env);
+  // What cannot be found is written down as damaged: of a folder that is not there nothing is to be written.
+  if (store.kind === "fs" && !existsSync(dataDir))
+    throw new StartRefused(`There is no folder ${resolve(dataDir)}: name the data folder of the server with --data.`);
+  const database = await openDatabase({ dataDir, databaseUrl, mustExist: true });
+  const stores = await openStores({ dataDir, store });
   const bus = await openBus({ databaseUrl });
   const recordings = openRecordings({
     db: database.drizzle,

@@ -1,11 +1,14 @@
 /** `npm run backup -- DIR`: rows and files of an installation in a new folder, whether or not the server is running. */
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { counted } from "../../domain/edf/repairs.ts";
 import { storeOf } from "../platform/storage/settings.ts";
-import { runCommand } from "./command.ts";
+import { CommandRefused, runCommand } from "./command.ts";
 import { makeBackup } from "./make-backup.ts";
 
-await runCommand({ name: "backup", file: "DIR" }, async ({ pool }, path, dataDir) => {
+await runCommand({ name: "backup", file: "DIR", mustExist: true }, async ({ pool }, path, dataDir) => {
+  if (!existsSync(dataDir))
+    throw new CommandRefused(`There is no folder ${resolve(dataDir)}: name the data folder of the server with --data.`);
   const client = await pool.connect();
   try {
     const isLocal = storeOf(process.env).kind === "fs";

@@ -2,7 +2,9 @@
 import { parseArgs } from "node:util";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import { describeError } from "../platform/describe-error.ts";
+import { unknownSettings } from "../platform/start/config.ts";
 import { startProblem } from "../platform/start/start-problems.ts";
+import { sentenceOf } from "../platform/start/unknown-variables.ts";
 import { ImportRefused } from "./import-rows.ts";
 import { BackupRefused } from "./manifest.ts";
 
@@ -13,6 +15,8 @@ export interface Command {
   name: string;
   /** What it wants to be told: FILE. */
   file: string;
+  /** It looks at an installation, and makes none. */
+  mustExist?: boolean;
 }
 
 export interface CommandOptions {
@@ -32,7 +36,7 @@ export const runCommand = (
   work: (database: Database, path: string, dataDir: string) => Promise<string>,
 ): Promise<void> =>
   runPlainly(command, async ({ path, dataDir, databaseUrl }) => {
-    const database = await openDatabase({ dataDir, databaseUrl });
+    const database = await openDatabase({ dataDir, databaseUrl, mustExist: command.mustExist });
     try {
       return await work(database, path, dataDir);
     } finally {
@@ -52,6 +56,7 @@ export async function runPlainly(
   try {
     const options = optionsOf(usage);
     dataDir = options.dataDir;
+    for (const unknown of unknownSettings(process.env)) console.error(sentenceOf(unknown));
     console.log(await work(options));
   } catch (error) {
     const isPlain = [ImportRefused, CommandRefused, BackupRefused].some((kind) => error instanceof kind);

@@ -3,7 +3,7 @@ import { CommandRefused, runCommand } from "./command.ts";
 import { exportRows } from "./export-rows.ts";
 import { isThere, writeLines } from "./files.ts";
 
-await runCommand({ name: "export-data", file: "FILE" }, async ({ pool }, path) => {
+await runCommand({ name: "export-data", file: "FILE", mustExist: true }, async ({ pool }, path) => {
   if (await isThere(path)) throw new CommandRefused(`${path} is there already.`);
   const client = await pool.connect();
   try {

@@ -1,7 +1,7 @@
 /** Puts a backup into an empty data folder and an empty database: everything, checked byte by byte, or nothing that starts. */
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openDatabase, restoringMark } from "../platform/database/database.ts";
+import { demandNotInstalled, openDatabase, restoringMark } from "../platform/database/database.ts";
 import { type Migration, migrations } from "../platform/database/migrations.ts";
 import { syncFolder, syncTree } from "../platform/durable.ts";
 import { copyFile } from "./copy-file.ts";
@@ -26,6 +26,7 @@ export async function restoreBackup({
   const files = await readManifest(join(source, manifestFile));
   const wanted = await migrationsOfBackup(join(source, rowsFile));
   for (const file of files) await demandSize(source, file);
+  if (databaseUrl) await demandNotInstalled(databaseUrl); // before hours of copying, and before anything is changed in it
   await takeEmptyFolder(dataDir);
   for (const file of files) await restoreFile(source, dataDir, file);
   await syncTree(dataDir);

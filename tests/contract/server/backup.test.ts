@@ -42,10 +42,11 @@ let recordingId: number;
 const envOf = async (home: string) => ({ ...process.env, DATABASE_URL: (await testDatabaseUrl(home)) ?? "" });
 
 /** Runs a command beside whatever goes on. */
-async function run(command: "backup" | "restore", home: string, path: string) {
-  const env = await envOf(home);
+async function run(command: "backup" | "restore" | "verify", home: string, path?: string, more = {}) {
+  const env = { ...(await envOf(home)), ...more };
   if (command === "restore") rmSync(home, { recursive: true, force: true }); // made to name its database
-  const child = spawn(process.execPath, [join(dist, `${command}.js`), "--data", home, path], { env });
+  const args = [join(dist, `${command}.js`), "--data", home, ...(path === undefined ? [] : [path])];
+  const child = spawn(process.execPath, args, { env });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (part) => {
@@ -166,6 +167,21 @@ it("saves a running server and puts it back, row by row and byte by byte", { tim
   }
 });
 
+it("a slip in the name of the data folder is no empty installation, and makes none", { timeout: 60_000 }, async () => {
+  const slip = { DATABSE_URL: "postgres://connect@db/connect" };
+  for (const command of ["backup", "verify"] as const) {
+    rmSync(at("typo"), { recursive: true, force: true });
+    const path = command === "backup" ? at("of typo") : undefined;
+    const { status, stdout, stderr } = await run(command, at("typo"), path, slip);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^DATABSE_URL is not a setting of CONNECT .* Did you mean DATABASE_URL\?\n/);
+    expect(stderr).toMatch(
+      /\n(There is no (database|folder) [^\n]*|The database of DATABASE_URL is empty: [^\n]*)\.\n$/,
+    );
+    expect([existsSync(join(at("typo"), "database")), existsSync(at("of typo"))]).toEqual([false, false]);
+  }
+});
+
 it("refuses what is not whole, and says so", { timeout: 240_000 }, async () => {
   const damagedCopy = (name: string, change: (copy: string) => void) => {
     cpSync(at("live"), at(name), { recursive: true });
@@ -199,6 +215,12 @@ it("refuses what is not whole, and says so", { timeout: 240_000 }, async () => {
   await expect(restoreBackup({ source: at("live"), dataDir })).rejects.toThrow(
     "is not empty: restore into a new folder",
   );
+  const databaseUrl = await testDatabaseUrl(dataDir);
+  if (databaseUrl !== undefined) {
+    const restoring = restoreBackup({ source: at("live"), dataDir: at("never"), databaseUrl });
+    await expect(restoring).rejects.toThrow("The database of DATABASE_URL already holds data");
+    expect(existsSync(at("never"))).toBe(false);
+  }
   expect((await run("backup", dataDir, at("live"))).stderr).toMatch(/is there already: name a new folder\.\n$/);
 });
 

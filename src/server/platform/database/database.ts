@@ -1,6 +1,6 @@
 /** The door to the database: PostgreSQL when an address is given, otherwise PGlite in the data folder. One dialect. */
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
@@ -39,6 +39,8 @@ export interface DatabaseOptions {
    * be taken for it.
    */
   admitsLater?: boolean;
+  /** Refuse where there is no installation, instead of making one: a slip in --data must not be told as an empty one. */
+  mustExist?: boolean;
   /** Open a folder that is being restored; nobody else may. */
   isRestoring?: boolean;
   /** Default: all of this version. */
@@ -57,12 +59,16 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  * @throws StartRefused with a plain sentence when it cannot be opened or another process is in the way.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, databaseUrl, isRestoring = false, wanted = migrations } = options;
+  const { dataDir, databaseUrl, isRestoring = false, mustExist = false, wanted = migrations } = options;
   if (!isRestoring && existsSync(join(dataDir, restoringMark)))
     throw new StartRefused(
       `A restore into ${dataDir} was not finished: run it again (npm run restore), which empties the folder and begins anew.`,
     );
-  if (databaseUrl) return openPostgres(databaseUrl, wanted);
+  if (databaseUrl) return openPostgres(databaseUrl, { wanted, mustExist });
+  if (mustExist && !existsSync(join(dataDir, "database")))
+    throw new StartRefused(
+      `There is no database in ${resolve(dataDir)}: name the data folder of the server with --data, or its PostgreSQL with DATABASE_URL.`,
+    );
   try {
     return await openFolder(dataDir, options, wanted);
   } catch (error) {
@@ -116,7 +122,10 @@ async function openFolder(
   );
 }
 
-async function openPostgres(databaseUrl: string, wanted: readonly Migration[]): Promise<Database> {
+async function openPostgres(
+  databaseUrl: string,
+  { wanted, mustExist }: { wanted: readonly Migration[]; mustExist: boolean },
+): Promise<Database> {
   const connectionTimeoutMillis = answerWithinMs;
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -126,12 +135,12 @@ async function openPostgres(databaseUrl: string, wanted: readonly Migration[]): 
   });
   pool.on("error", () => undefined); // an idle connection broke; the next query reports it if it matters
   try {
+    if (mustExist && !(await isInstalled(pool)))
+      throw new StartRefused("The database of DATABASE_URL is empty: name the one that the server uses.");
     await migrate(pool, wanted);
   } catch (error) {
     await pool.end();
-    if (error instanceof StartRefused) throw error;
-    const reason = error instanceof Error && error.message !== "" ? error.message : "it does not answer";
-    throw new StartRefused(`The database of DATABASE_URL cannot be used: ${reason}.`);
+    throw cannotBeUsed(error);
   }
   const probe = async () => {
     const client = new pg.Client({
@@ -151,6 +160,35 @@ async function openPostgres(databaseUrl: string, wanted: readonly Migration[]): 
     }
   };
   return database(pool, true, () => pool.end(), probe);
+}
+
+async function isInstalled(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ is_there: boolean }>(
+    "select to_regclass('public.workspace') is not null as is_there",
+  );
+  return rows[0].is_there && (await pool.query("select from workspace limit 1")).rowCount === 1;
+}
+
+/** Nothing is made or changed in it. @throws StartRefused when a PostgreSQL already holds an installation, or cannot be asked */
+export async function demandNotInstalled(databaseUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 });
+  pool.on("error", () => undefined);
+  try {
+    if (await isInstalled(pool))
+      throw new StartRefused(
+        "The database of DATABASE_URL already holds data: restore into an empty one, before the server is started on it.",
+      );
+  } catch (error) {
+    throw cannotBeUsed(error);
+  } finally {
+    await pool.end();
+  }
+}
+
+function cannotBeUsed(error: unknown): StartRefused {
+  if (error instanceof StartRefused) return error;
+  const reason = error instanceof Error && error.message !== "" ? error.message : "it does not answer";
+  return new StartRefused(`The database of DATABASE_URL cannot be used: ${reason}.`);
 }
 
 /** Of the pool; somebody else always has a connection. */

@@ -155,6 +155,15 @@ export function readConfig(args: readonly string[], environment: Environment): C
   return { ...config, unknownVariables: unknownVariables(environment, asked) };
 }
 
+/** What commands say of the environment: of one that the server would refuse nothing, because they use a part of it. */
+export function unknownSettings(environment: Environment): readonly UnknownVariable[] {
+  try {
+    return readConfig([], environment).unknownVariables;
+  } catch {
+    return [];
+  }
+}
+
 /** @throws StartRefused unless it is a whole number of bytes. */
 function preloadBytesOf(env: Environment): number | null {
   const text = textOf(env, "PRELOAD_BYTES");

@@ -28,6 +28,10 @@ it("names what only its family gives away, and says it in a sentence", () => {
   );
 });
 
+it("knows what only commands read", () => {
+  expect(unknownOf({ CONNECT_GATEWAY_CREDENTIAL: "x", CONNECT_PASSWORD: "x" })).toEqual([]);
+});
+
 it("leaves the variables of other programs alone", () => {
   const foreign =
     "HOME PATH TERM HOST HOSTNAME LANG USER MAIL SHELL PWD TZ NODE_ENV NODE_OPTIONS PGHOST DISPLAY EDITOR LOGNAME";

@@ -17,6 +17,8 @@ const others = [
   "S3_FORCE_PATH_STYLE",
   "S3_PUBLIC_ENDPOINT",
   "CHROMIUM_PATH",
+  "CONNECT_GATEWAY_CREDENTIAL",
+  "CONNECT_PASSWORD",
   "CONNECT_TEST_DATABASE_URL",
 ];
 /** Beginnings that belong to our names alone. */
