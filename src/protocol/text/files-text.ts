@@ -47,6 +47,7 @@ export const filesText = {
     tooManyColumns: (most: number) => `This file has more than ${number(most)} columns.`,
     rowsTooLong: "These rows are too long to be shown together.",
     noTable: "This file cannot be searched or sorted.",
+    noRoom: "The server has no room to search or sort this file at the moment. Please tell your administrator.",
     tooSlow:
       "This took too long and was stopped. Narrow the search, or download the file to search and sort it on your computer.",
   },

@@ -223,6 +223,21 @@ describe("the work on CSV files", () => {
     expect((await csv.page(other, { page_index: 200_000, rows_per_page: 1 }, asker(1))).total).toBe(200_000);
   });
 
+  it("is refused with a sentence while the disk has no room for a table, and goes on by itself afterwards", async () => {
+    const small = mkdtempSync(join(home, "small-"));
+    let room = 0;
+    const own = new CsvFiles(small, limits, async () => room);
+    const source = sourceOf(rows(2000));
+    const sort = () => own.page(source, { order_by: "0", rows_per_page: 1, page_index: 2 }, asker(5));
+    expect((await own.page(source, { page_index: 2, rows_per_page: 1000 }, asker(5))).total).toBe(2000);
+    await expect(sort()).rejects.toThrow("The server has no room to search or sort this file at the moment.");
+    room = 3 * source.size - 1;
+    await expect(sort()).rejects.toThrow("The server has no room to search or sort this file at the moment.");
+    room++;
+    expect((await sort()).data[0][0]).toBe("1");
+    own.close();
+  });
+
   it("ends when nobody waits for it any more", async () => {
     const source = sourceOf(rows(60_000));
     await csv.page(source, { order_by: "0", rows_per_page: 1 }, asker(3));

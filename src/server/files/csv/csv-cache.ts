@@ -13,8 +13,8 @@ export interface CsvFacts {
   total: number;
   /** Cells of the widest row. */
   width: number;
-  /** The table to search and sort: "slow" when making it took too long. */
-  table: "there" | "none" | "slow";
+  /** The table to search and sort: "slow" when making it took too long, "room" when the disk had none for it. */
+  table: "there" | "none" | "slow" | "room";
   /** Epoch ms. */
   madeAt: number;
 }

@@ -20,6 +20,12 @@ export interface CsvSource {
   key: string;
 }
 
+/** For whom a file is read, and whether a table is to be made of it, or why not. */
+export interface TableWish {
+  user: number;
+  table: Exclude<CsvFacts["table"], "slow">;
+}
+
 /** These rows are longer together than can be answered. */
 export class RowsTooLong extends Error {
   override readonly name = "RowsTooLong";
@@ -91,9 +97,9 @@ export class CsvFile {
   }
 
   /** Reads the whole file in the background, unless that is done; in the turn of a user. */
-  begin(pool: CsvPool, { user, hasTable }: { user: number; hasTable: boolean }): void {
+  begin(pool: CsvPool, order: TableWish): void {
     if (this.facts !== null) return;
-    this.scanned = this.scan(pool, user, hasTable).catch((error: unknown) => {
+    this.scanned = this.scan(pool, order).catch((error: unknown) => {
       this.failure = error instanceof Error ? error : new Error(String(error));
       this.wake();
     });
@@ -192,7 +198,8 @@ export class CsvFile {
     for (const waker of this.wakers.splice(0)) waker();
   }
 
-  private async scan(pool: CsvPool, user: number, hasTable: boolean): Promise<void> {
+  private async scan(pool: CsvPool, { user, table: wish }: TableWish): Promise<void> {
+    const hasTable = wish === "there";
     const { store, key, size } = this.source;
     const { dialect } = this;
     const making = await this.cache.newFolder();
@@ -212,7 +219,7 @@ export class CsvFile {
     const isWanted = () => this.asking > 0 || Date.now() - this.askedAt < forgottenMs;
     try {
       const hasEscapes = await pool.scan(user, { dialect, folder: making, hasTable, isWanted }, open, news);
-      const table = await this.makeTable(pool, { user, folder: making, hasEscapes });
+      const table = hasTable ? await this.makeTable(pool, { user, folder: making, hasEscapes }) : wish;
       const facts = { dialect, total: this.rowTotal ?? 0, width: this.width, table, madeAt: Date.now() };
       await this.cache.keep(this.cacheKey, making, facts, this.index.places);
       this.facts = facts;

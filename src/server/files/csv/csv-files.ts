@@ -6,8 +6,9 @@ import { defaultRowsPerPage, orderOf, type TableQuery } from "../../../protocol/
 import { adminText } from "../../../protocol/text/admin-text.ts";
 import { filesText } from "../../../protocol/text/files-text.ts";
 import { Refused } from "../../platform/http/routes.ts";
+import { roomIn } from "../../platform/storage/room.ts";
 import { CsvCache } from "./csv-cache.ts";
-import { CsvFile, type CsvSource, longestPageBytes, RowsTooLong } from "./csv-file.ts";
+import { CsvFile, type CsvSource, longestPageBytes, RowsTooLong, type TableWish } from "./csv-file.ts";
 import { type CsvLimits, CsvPool, csvLimits } from "./csv-pool.ts";
 import { CsvRefused, CsvTooSlow } from "./csv-process.ts";
 import { mostColumns, type TableQuestion, tableName } from "./messages.ts";
@@ -46,7 +47,12 @@ export class CsvFiles {
   /** In order of use. */
   private readonly opened = new Map<string, Promise<CsvFile>>();
 
-  constructor(dataDir: string, limits: CsvLimits = csvLimits) {
+  /** `room`: bytes that may be written to the disk of a folder. */
+  constructor(
+    dataDir: string,
+    limits: CsvLimits = csvLimits,
+    private readonly room: typeof roomIn = roomIn,
+  ) {
     const folder = join(dataDir, "cache", "csv");
     this.cache = new CsvCache(folder, cacheBytes);
     this.pool = new CsvPool(folder, limits);
@@ -91,11 +97,13 @@ export class CsvFiles {
     if (facts === null || facts.total === 0) return { data: [], total: 0, file_size: source.size };
     const { cells } = await file.header();
     const question = questionOf(query, [...cells, ...Array(Math.max(0, facts.width - cells.length)).fill("")]);
-    if (facts.table === "slow" && Date.now() - facts.madeAt > retryTableMs) {
+    const isSlowLongSince = facts.table === "slow" && Date.now() - facts.madeAt > retryTableMs;
+    if (isSlowLongSince || (facts.table === "room" && (await this.hasRoomFor(source)))) {
       await this.cache.drop(file.cacheKey);
       throw new Error("The table is made again.");
     }
     if (facts.table === "slow") throw new CsvTooSlow("There is no table.");
+    if (facts.table === "room") throw new Refused(400, refused.noRoom);
     if (facts.table === "none") throw new Refused(400, refused.noTable);
     this.cache.touch(file.cacheKey);
     const table = this.cache.pathOf(file.cacheKey, tableName);
@@ -103,6 +111,16 @@ export class CsvFiles {
     const length = rows.reduce((sum, row) => row.reduce((all, cell) => all + (cell?.length ?? 0), sum), 0);
     if (length > longestPageBytes) throw new RowsTooLong();
     return { data: rows.map(withoutMissing), total, file_size: source.size };
+  }
+
+  /** What is written to search and sort a file: a copy of it, its table, and what the engine puts aside meanwhile. */
+  private async hasRoomFor({ size }: CsvSource): Promise<boolean> {
+    return 3 * size <= (await this.room(this.cache.folder));
+  }
+
+  private async wishFor(source: CsvSource): Promise<TableWish["table"]> {
+    if (source.size > largestSearchedCsvBytes) return "none";
+    return (await this.hasRoomFor(source)) ? "there" : "room";
   }
 
   /** Whoever asks again at once, as screens do, is told at once. @throws CsvTooSlow */
@@ -144,8 +162,8 @@ export class CsvFiles {
     this.opened.delete(name);
     const file =
       known ??
-      CsvFile.open(source, this.cache).then((made) => {
-        made.begin(this.pool, { user, hasTable: source.size <= largestSearchedCsvBytes });
+      CsvFile.open(source, this.cache).then(async (made) => {
+        made.begin(this.pool, { user, table: await this.wishFor(source) });
         return made;
       });
     this.opened.set(name, file);
