@@ -30,7 +30,7 @@ import { openReadyStores } from "./platform/storage/ready-stores.ts";
 import type { Stores } from "./platform/storage/types.ts";
 import { wantedOverviews } from "./prefetch/wanted-overviews.ts";
 import { startOverviews } from "./query/overviews.ts";
-import { coreDigits, createPageService, type PageService } from "./query/page-service.ts";
+import { coreDigits, createPageService, type PageService, storeFailures } from "./query/page-service.ts";
 import {
   adoptRecordings,
   homeSettings,
@@ -198,6 +198,7 @@ async function buildNode(
     home: homeSettings(config),
     coreHash,
     derivedCacheBytes,
+    onStoreFailure: storeFailures(startLog()),
   });
   closers.add(() => pages.close());
   const webRoot = join(installationRoot(), "dist", "web");

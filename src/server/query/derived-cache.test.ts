@@ -208,3 +208,15 @@ it("holds nothing in a folder that cannot be made, and says why only to who stor
   expect(await cache.open(identity(0))).toBeNull();
   await expect(cache.store(identity(0), chunkOf(identity(0)))).rejects.toThrow(/ENOTDIR/);
 });
+
+it("leaves the last of the disk to others", async () => {
+  const folder = newFolder();
+  const asked: [string, number][] = [];
+  const cache = new DerivedCache(folder, 1e9, async (path, bytes) => {
+    asked.push([path, bytes]);
+    throw Object.assign(new Error("full"), { code: "ENOSPC" });
+  });
+  await expect(store(cache, 1)).rejects.toMatchObject({ code: "ENOSPC" });
+  expect(asked).toEqual([[folder, chunkOf(identity(1)).length]]);
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -9,6 +9,7 @@ import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts"
 import { planFilters } from "../../signal/coefficients.ts";
 import { filterSetsOf, isSameFilters } from "../../signal/filter-sets.ts";
 import { sourceFacts, sourceRuns } from "../analysis/index.ts";
+import { demandRoom } from "../platform/storage/room.ts";
 import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
@@ -87,10 +88,11 @@ export class DerivedCache {
   private files = 0;
   private readonly scanned: Promise<void>;
 
-  /** `folder` is made when needed; what an earlier run left there is kept. */
+  /** `folder` is made when needed; what an earlier run left there is kept. `demand`: of the disk, for so many bytes. */
   constructor(
     private readonly folder: string,
     private readonly budgetBytes: number,
+    private readonly demand: typeof demandRoom = demandRoom,
   ) {
     // A folder that cannot be read holds nothing that is known of; whoever stores is told.
     this.scanned = this.scan().catch(() => undefined);
@@ -157,11 +159,12 @@ export class DerivedCache {
     }
   }
 
-  /** Stores the file of a chunk; older ones make room. @throws what the disk says */
+  /** Stores the file of a chunk; older ones make room. The last of the disk is not taken for it. @throws what the disk says */
   async store(identity: KeptPlace, file: Uint8Array): Promise<void> {
     const path = this.pathOf(identity);
     const temporary = `${path}.${process.pid}-${++this.files}.new`;
     await this.scanned; // it takes what is half written for the remains of another run
+    await this.demand(this.folder, file.length);
     try {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(temporary, file);

@@ -11,6 +11,7 @@ import {
 import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
 import { isDerived, type MasksOf, type StoredRuns } from "../analysis/index.ts";
 import type { RemoteEegService } from "../eeg-service/index.ts";
+import { describeError } from "../platform/describe-error.ts";
 import type { PageLoad } from "../platform/health/metrics.ts";
 import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
@@ -69,6 +70,22 @@ export const coreDigits = 12;
 /** Damage is written down chunk by chunk; a page that meets more than this fails, and is asked for again. */
 const mostRounds = 32;
 
+const toldEveryMs = 60_000;
+const fullDisk = ["ENOSPC", "EDQUOT"];
+
+/** Tells why a disk takes no columns, once a minute at most; that it is full is told by the watch of its room (`health/room-watch.ts`). */
+export function storeFailures(
+  log: { warn(facts: object, event: string): void },
+  now: () => number = () => performance.now(),
+): (error: unknown) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (fullDisk.includes((error as NodeJS.ErrnoException).code ?? "") || now() - toldAt < toldEveryMs) return;
+    toldAt = now();
+    log.warn({ err: describeError(error) }, "derived.store_failed");
+  };
+}
+
 export function createPageService({
   recordings,
   masksOf,
@@ -78,7 +95,7 @@ export function createPageService({
   coreHash,
   derivedCacheBytes,
   eegService,
-  onStoreFailure = (error) => console.error("derived.store_failed", error),
+  onStoreFailure = () => undefined,
 }: PageServiceOptions): PageService {
   const pool = new ComputePool(() => startComputeThread({ dataDir, home }));
   pool.onLevel = (level) => recordings.integrity.levelFound(level);

@@ -37,3 +37,12 @@ it("never fails, and takes no more than it can write", async () => {
   await cache.close();
   expect(existsSync(join("/dev/null", "x"))).toBe(false);
 });
+
+it("leaves the last of the disk to others", async () => {
+  const cache = pieceCache(root, 8 * pieceBytes, async () => {
+    throw new Error("full");
+  });
+  cache.keep(join(root, "7-abc", "0"), new Uint8Array(1));
+  await cache.close();
+  expect(existsSync(join(root, "7-abc"))).toBe(false);
+});

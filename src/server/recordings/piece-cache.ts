@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../platform/durable.ts";
+import { demandRoom } from "../platform/storage/room.ts";
 import { isReserved } from "./copy-marker.ts";
 
 /** Least that is read from a service at once. */
@@ -27,7 +28,8 @@ export interface PieceCache {
   close(): Promise<void>;
 }
 
-export function pieceCache(root: string, budget: number): PieceCache {
+/** `demand`: of the disk, for so many bytes; the last of it is not taken. */
+export function pieceCache(root: string, budget: number, demand: typeof demandRoom = demandRoom): PieceCache {
   const writing = new Set<Promise<void>>();
   const touched = new Map<string, number>();
   let waiting = 0;
@@ -35,6 +37,7 @@ export function pieceCache(root: string, budget: number): PieceCache {
   let added = Number.POSITIVE_INFINITY;
 
   async function write(path: string, bytes: Uint8Array): Promise<void> {
+    await demand(root, bytes.length);
     await writePiece(path, bytes);
     added += bytes.length;
     if (added <= budget / 16) return;
