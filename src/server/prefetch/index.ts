@@ -3,7 +3,8 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Bus } from "../platform/bus/bus.ts";
 import type { RouteHost } from "../platform/http/routes.ts";
 import type { PageSocketServer } from "../query/socket.ts";
-import { openCopies, type Recordings, type RemoteHome } from "../recordings/index.ts";
+import { type Integrity, openCopies, type Recordings, type RemoteHome } from "../recordings/index.ts";
+import { CopyChecks } from "./copy-checks.ts";
 import { defaultLimit } from "./limit.ts";
 import { PrefetchNode } from "./prefetch-node.ts";
 import { addPrefetchRoutes } from "./prefetch-routes.ts";
@@ -14,7 +15,7 @@ export interface PrefetchOptions {
   db: NodePgDatabase;
   bus: Bus;
   dataDir: string;
-  recordings: Pick<Recordings, "get">;
+  recordings: Pick<Recordings, "get"> & { integrity: Pick<Integrity, "verifyCopy"> };
   /** Null: recordings lie in the data folder. */
   remote: RemoteHome | null;
   /** Most bytes that may be reserved in a workspace; null: as the disk of the data folder suggests. */
@@ -41,6 +42,8 @@ export async function startPrefetch(options: PrefetchOptions): Promise<Prefetch>
   const copies = openCopies(dataDir, remote);
   const node = new PrefetchNode({ db, bus, recordings, copies, maxBytes, isAlone, log });
   await node.start();
+  const checks = new CopyChecks({ complete: () => node.complete(), verifyCopy: recordings.integrity.verifyCopy, log });
+  if (!isLocal) checks.start();
   let detach = (): void => undefined;
   return {
     addRoutes: (host) => addPrefetchRoutes(host, { db, bus, maxBytes, isLocal }),
@@ -49,6 +52,7 @@ export async function startPrefetch(options: PrefetchOptions): Promise<Prefetch>
     },
     async close() {
       detach();
+      await checks.close();
       await node.close();
     },
   };

@@ -151,6 +151,13 @@ export class PrefetchNode {
     };
   }
 
+  /** Recordings of which this server has a whole copy of its own. */
+  complete(): number[] {
+    return [...this.entries].flatMap(([id, { copy }]) =>
+      copy.isComplete && !this.world.copies.isHere(id) ? [id] : [],
+    );
+  }
+
   private async end(hold: Hold): Promise<void> {
     const holds = this.holds.get(hold.recordingId);
     if (this.isClosed || !holds?.delete(hold) || holds.size > 0) return;

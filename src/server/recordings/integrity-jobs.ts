@@ -14,6 +14,8 @@ const verifyQueue = jobQueue("recordings.verify", Type.Object({ recordingId: Typ
 const priority = -10;
 /** Everything is read once in so many days. */
 const verifyDays = 30;
+/** A damaged one after each start and once a day: what was put back is shown again by itself. */
+const damagedDays = { atStart: 0, later: 1 } as const;
 const askAgainMs = 3_600_000;
 /** Read a second while nobody reviews, and while somebody does. */
 const bytesPerSecond = { idle: 40e6, busy: 4e6 } as const;
@@ -52,7 +54,7 @@ export function integrityJobs(integrity: Integrity, log: IntegrityLog): JobDefin
 }
 
 /** Lets so much through and no more, so that whoever reviews does not notice. */
-function slowPace(integrity: Pick<Integrity, "lastUse">, signal: AbortSignal): Pace {
+export function slowPace(integrity: Pick<Integrity, "lastUse">, signal: AbortSignal): Pace {
   return async (bytes) => {
     const isBusy = performance.now() - integrity.lastUse() < busyMs;
     await rest((bytes / (isBusy ? bytesPerSecond.busy : bytesPerSecond.idle)) * 1000, undefined, { signal });
@@ -70,7 +72,7 @@ export interface IntegrityUpkeepOptions {
 export function startIntegrityUpkeep({ db, bus, integrity, log }: IntegrityUpkeepOptions): () => void {
   const order = async (isStart: boolean) => {
     if (isStart) await enqueueJob(db, { queue: lookQueue, key: "all", payload: {}, priority });
-    for (const id of await integrity.due(verifyDays))
+    for (const id of await integrity.due(verifyDays, isStart ? damagedDays.atStart : damagedDays.later))
       await enqueueJob(db, { queue: verifyQueue, key: String(id), payload: { recordingId: id }, priority });
     bus.send({ kind: "jobs-waiting" });
   };

@@ -70,15 +70,16 @@ export function integrityRows(db: NodePgDatabase) {
       return rows.map(({ id }) => id);
     },
 
-    /** Those that were never read as a whole, or not for so many days: the longest ago first. */
-    async due(days: number): Promise<number[]> {
+    /** Those that were never read as a whole, or not for so many days (damaged ones: so many): the longest ago first. */
+    async due(days: number, damagedDays: number): Promise<number[]> {
+      const most = sql`case when ${recording.damage} = '[]' then ${days}::int else ${damagedDays}::int end`;
       const rows = await db
         .select({ id: recording.id })
         .from(recording)
         .where(
           and(
             eq(recording.state, "ready"),
-            sql`coalesce(${recording.verifiedAt}, ${recording.createdAt}) < now() - ${days} * interval '1 day'
+            sql`coalesce(${recording.verifiedAt}, ${recording.createdAt}) < now() - ${most} * interval '1 day'
               or ${recording.anchors} is null`,
           ),
         )

@@ -1,11 +1,12 @@
 /** Keeps what is known about damage true: what a reader met, what a look at the files finds, what reading everything finds. */
+import { existsSync } from "node:fs";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { anchorsFor } from "./anchoring.ts";
 import type { Pace } from "./chunk-check.ts";
 import type { FoundDamage, FoundLevel } from "./damage.ts";
 import { createFilePool } from "./file-pool.ts";
 import { recordingFolder } from "./geometry.ts";
-import { orderVerify } from "./integrity-jobs.ts";
+import { orderVerify, slowPace } from "./integrity-jobs.ts";
 import { integrityRows, type PublishedRecording } from "./integrity-rows.ts";
 import {
   type CheckDeps,
@@ -13,6 +14,7 @@ import {
   type Findings,
   mendLevel,
   readAll,
+  readCopies,
   samplesIn,
   sourceOf,
   wholeChunks,
@@ -40,7 +42,7 @@ export interface VerifyResult {
 }
 
 export interface Integrity {
-  /** A reader met samples that are not what was stored: afterwards they are written down, and told. */
+  /** A reader met samples that are not what was stored: afterwards they are written down, and told. @throws Error when they lie on another node */
   found(damage: FoundDamage): Promise<void>;
   /** The annotations are not what was stored. */
   annotationsFound(id: number): Promise<void>;
@@ -51,11 +53,13 @@ export interface Integrity {
   /** Somebody reviews now: what is not urgent goes slower. `lastUse` is when that was, by `performance.now()`. */
   used(): void;
   lastUse(): number;
-  /** Reads and compares everything. Null when there is no such ready recording. @throws what `pace`, disk or service say */
+  /** Reads and compares everything. Null when there is no such ready recording, or when it grows on another node. @throws what `pace`, disk or service say */
   verify(id: number, pace?: Pace): Promise<VerifyResult | null>;
-  /** Ready recordings; those that were not read as a whole for so many days. */
+  /** Reads the copy for review that this disk has of a recording of a service, slowly: what is wrong in it is fetched again. @throws what the service says, and the reason of `signal` */
+  verifyCopy(id: number, signal: AbortSignal): Promise<void>;
+  /** Ready recordings; those that were not read as a whole for so many days, damaged ones for so many. */
   all(): Promise<number[]>;
-  due(days: number): Promise<number[]>;
+  due(days: number, damagedDays?: number): Promise<number[]>;
   /** For the operator: ready recordings that are damaged, and those that have no checksums yet. */
   counts(): Promise<{ damaged: number; unverified: number }>;
   /** Waits for what runs in the background. */
@@ -94,6 +98,7 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
   const mending = new Set<string>();
   const behind = new Set<Promise<void>>();
   let usedAt = Number.NEGATIVE_INFINITY;
+  const lastUse = () => usedAt;
 
   /** Looks at what is stored itself. */
   async function within<T>(id: number, pace: Pace, work: (world: CheckDeps) => Promise<T>): Promise<T> {
@@ -115,6 +120,10 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     onChange([id]);
     return true;
   }
+
+  /** Its samples lie on the node that writes it, which alone can tell anything of them. */
+  const isElsewhere = ({ id, isGrowing }: PublishedRecording): boolean =>
+    isGrowing && remote !== null && !existsSync(recordingFolder(dataDir, id));
 
   async function examineGroup(recording: PublishedRecording, also: FoundDamage["blocks"] | null, group: number) {
     const { id } = recording;
@@ -182,7 +191,9 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     found: ({ recordingId: id, group, blocks }) =>
       inTurn(id, async () => {
         const recording = await rows.one(id);
-        if (recording !== null) await examineGroup(recording, blocks, group);
+        if (recording === null) return;
+        if (isElsewhere(recording)) throw new Error("The recording is written by another node.");
+        await examineGroup(recording, blocks, group);
       }),
 
     annotationsFound: (id) =>
@@ -190,21 +201,36 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
         await add(id, [{ part: "annotations" }]);
       }),
 
+    async verifyCopy(id, signal) {
+      const recording = await rows.one(id);
+      if (remote === null || recording === null || recording.anchors === null) return;
+      const files = await storedFiles(dataDir, id, remote);
+      const pool = createRemotePool(dataDir, { ...remote, cacheBytes: 0 });
+      try {
+        await readCopies(recording, {
+          ...{ pool, files, folder: recordingFolder(dataDir, id) },
+          pace: slowPace({ lastUse }, signal),
+        });
+      } finally {
+        pool.close();
+      }
+    },
+
     used() {
       usedAt = performance.now();
     },
-    lastUse: () => usedAt,
+    lastUse,
 
     look: (id) =>
       inTurn(id, async () => {
         const recording = await rows.one(id);
-        return recording !== null && (await examineGroup(recording, null, 0));
+        return recording !== null && !isElsewhere(recording) && (await examineGroup(recording, null, 0));
       }),
 
     verify: (id, pace = atOnce) =>
       inReadingTurn(id, async () => {
         let recording = await rows.one(id);
-        if (recording === null) return null;
+        if (recording === null || isElsewhere(recording)) return null;
         const isNew = recording.anchors === null;
         const found: DamagedPart[] = [];
         meanwhile.set(id, found);
@@ -223,7 +249,7 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
       }),
 
     all: () => rows.all(),
-    due: (days) => rows.due(days),
+    due: (days, damagedDays = days) => rows.due(days, damagedDays),
     counts: () => rows.counts(),
 
     async idle() {

@@ -133,6 +133,19 @@ export async function readAll(recording: PublishedRecording, world: CheckDeps): 
   return { parts, mended };
 }
 
+/**
+ * Reads all blocks. A pool that keeps copies fetches again what they have wrong; what is wrong where the recording is stored is for
+ * `readAll` to tell. @throws what `pace`, disk or service say
+ */
+export async function readCopies(recording: PublishedRecording, world: CheckDeps): Promise<void> {
+  for (const position of recording.groups.keys()) {
+    const source = await sourceOf(recording, position, world);
+    if (source === null) continue;
+    for (const { group, layout, chunk } of chunksOf(recording))
+      if (group === position) await badBlocksIn(source, layout, chunk, world.pace);
+  }
+}
+
 /** Writes a chunk of a level again. False when the samples under it are damaged: it is then computed whenever it is read. */
 export async function mendLevel(
   recording: PublishedRecording,

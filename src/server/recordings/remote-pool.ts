@@ -2,6 +2,7 @@
  * Reads chunk files that lie in a service: by ranged GETs of whole pieces, through a cache on disk. Recordings that lie in
  * the data folder, from before there was a service, are read there.
  */
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
@@ -59,9 +60,18 @@ export function createRemotePool(
     if (liesHere(id)) return null;
     const copy = await completeHome(dataDir, Number(id));
     if (copy !== null) return copy; // whether or not the service answers
+    return pieceHome(dataDir, { identity, id: Number(id), token: await readToken(Number(id)) });
+  }
+
+  async function readToken(id: number): Promise<string> {
     const text = Buffer.alloc(longestToken);
-    const length = await store.read(tokenKey(Number(id)), text, 0);
-    return pieceHome(dataDir, { identity, id: Number(id), token: text.toString("utf8", 0, length) });
+    try {
+      return text.toString("utf8", 0, await store.read(tokenKey(id), text, 0));
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error;
+      homes.delete(String(id)); // it is asked for again: the recording may be on its way to the service
+      return randomUUID(); // what is left of it is looked at, and nothing that was kept of another
+    }
   }
 
   /** Whether a complete copy says that there is no such object. */

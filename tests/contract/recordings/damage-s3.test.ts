@@ -8,11 +8,18 @@ import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import { type Database, openDatabase } from "../../../src/server/platform/database/database.ts";
 import { type OpenedStores, openStores } from "../../../src/server/platform/storage/index.ts";
 import { storeOf } from "../../../src/server/platform/storage/settings.ts";
-import { openCopies, openRecordings, type RecordingStore, remoteHome } from "../../../src/server/recordings/index.ts";
+import {
+  openCopies,
+  openGrowing,
+  openRecordings,
+  type RecordingStore,
+  remoteHome,
+} from "../../../src/server/recordings/index.ts";
 import { defaultPlace } from "../../support/accounts.ts";
 import { emptyDatabaseUrl } from "../../support/postgres.ts";
 import { hasRadosgw, type RunningRadosgw, startRadosgw } from "../../support/radosgw.ts";
 import { damageSource, shownOf } from "./damage-world.ts";
+import { blockMaker, eegHz, growingHead } from "./growing-world.ts";
 
 describe.skipIf(!hasRadosgw())("in a service", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "connect-damage-s3-"));
@@ -104,6 +111,53 @@ describe.skipIf(!hasRadosgw())("in a service", () => {
     }
   });
 
+  it("all of it gone, or what says which import it is of", { timeout: 120_000 }, async () => {
+    const names: string[] = [];
+    for await (const object of stores.own.list(key(""))) names.push(object.key);
+    const kept = new Map<string, Buffer>();
+    for (const name of names) kept.set(name, await buffer(await stores.own.get(name)));
+    await stores.own.delete([key("token")]);
+    const { recordings } = node(0);
+    await demandWhole(recordings);
+    recordings.close();
+    await stores.own.delete(names);
+    const bare = node(0).recordings;
+    expect(await bare.integrity.look(id)).toBe(true);
+    expect(await shownOf(bare, id, 1)).toBe(0);
+    expect(await bare.annotations(id, "everything")).toEqual([]);
+    expect(await bare.integrity.verify(id)).toMatchObject({ state: "damaged" });
+    bare.close();
+    for (const [name, bytes] of kept) await stores.own.put(name, bytes, bytes.length);
+    const again = node(0).recordings;
+    expect(await again.integrity.verify(id)).toMatchObject({ state: "good", isChanged: true });
+    await demandWhole(again);
+    again.close();
+  });
+
+  it("what grows on another node is not there, and is not told as damaged", { timeout: 120_000 }, async () => {
+    const own = node(0);
+    const growing = await openGrowing({
+      ...{ db: database.drizzle, dataDir: own.folder, remote: own.remote, head: growingHead },
+      ...{ place: await defaultPlace(database.drizzle), patient_id: "LIVE-S3", obj_name: "Live" },
+    });
+    const blocks = blockMaker();
+    for (let k = 0; k < 3; k++) await growing.append(blocks(10));
+    await growing.seal();
+    const other = node(64 * 2 ** 20).recordings;
+    expect(await other.integrity.look(growing.id)).toBe(false);
+    await expect(shownOf(other, growing.id, 1)).rejects.toThrow("another node");
+    expect(await other.integrity.verify(growing.id)).toBeNull();
+    expect(await own.recordings.integrity.verify(growing.id)).toMatchObject({ state: "good" });
+    expect(await other.integrity.counts()).toEqual({ damaged: 0, unverified: 0 });
+    await growing.close();
+    expect(await other.integrity.verify(growing.id)).toMatchObject({ state: "good" });
+    const recording = await other.get(growing.id, "everything");
+    if (recording === null) throw new Error("no recording");
+    const { runs } = await other.readSamples(recording, recording.groups[0], 0, 30 * eegHz);
+    expect(runs).toMatchObject([{ first: 0, count: 30 * eegHz }]);
+    for (const { recordings } of [own, { recordings: other }]) recordings.close();
+  });
+
   it("a piece of the cache, or of a copy for review, that is wrong or short is fetched again", {
     timeout: 120_000,
   }, async () => {
@@ -128,6 +182,14 @@ describe.skipIf(!hasRadosgw())("in a service", () => {
       const samples = pieces.findIndex((path) => path.includes("/0/l0/0.0.0/"));
       await expect.poll(() => readFileSync(pieces[samples]).equals(good[samples]), { timeout: 60_000 }).toBe(true);
     }
+    // Nobody reads it: a check of the copy finds what is wrong, while the service still answers.
+    for (const [k, path] of pieces.entries()) writeFileSync(path, flipped(good[k]));
+    const checking = node(0, folder).recordings;
+    await checking.integrity.verifyCopy(id, new AbortController().signal);
+    checking.close();
+    const samples = pieces.map((path, k) => ({ path, k })).filter(({ path }) => /\/l\d+\/[\d.]+\//.test(path));
+    const wrong = () => samples.filter(({ path, k }) => !readFileSync(path).equals(good[k])).map(({ path }) => path);
+    await expect.poll(wrong, { timeout: 60_000 }).toEqual([]);
     expect(existsSync(join(folder, "recordings"))).toBe(false);
   });
 });

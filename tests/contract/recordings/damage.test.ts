@@ -147,7 +147,11 @@ it("is healed when the files are put back: the next full look clears the mark", 
   expect(damaged.result?.state).toBe("damaged");
   writeFileSync(chunk, good);
   const recordings = world.open();
+  // Asked for after each start, and once a day.
+  expect(await recordings.integrity.due(30, 0)).toEqual([world.id]);
+  expect(await recordings.integrity.due(30, 1)).toEqual([]);
   expect(await recordings.integrity.verify(world.id)).toMatchObject({ state: "good", isChanged: true });
+  expect(await recordings.integrity.due(30, 0)).toEqual([]);
   expect(world.logged.map(({ event }) => event)).toContain("recording.healed");
   expect(await shownOf(recordings, world.id, 1)).toBe(whole);
   expect((await recordings.get(world.id, "everything"))?.is_damaged).toBe(false);
