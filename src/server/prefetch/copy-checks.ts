@@ -6,6 +6,8 @@ import type { PrefetchLog } from "./types.ts";
 /** Each once in this time, and once after a start, which looked at sizes alone. */
 const checkedForMs = 7 * 86_400_000;
 const askAgainMs = 3_600_000;
+/** A server that stops does not wait longer for a service that is silent. */
+const stopWithinMs = 1500;
 
 export interface CopyCheckDeps {
   /** Ids of the recordings of which there is a whole copy. */
@@ -39,7 +41,8 @@ export class CopyChecks {
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.closing.abort();
-    await this.running;
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, stopWithinMs).unref());
+    await Promise.race([this.running, patience]);
   }
 
   private async checkAll(): Promise<void> {
