@@ -9,9 +9,10 @@ import { ImportFailed } from "./ingest/failures.ts";
 import { type ImportProgress, importRecording } from "./ingest/import-job.ts";
 import { findPlace, findWorkspace, type Place } from "./patients/index.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
-import { defaultWorkspaceName } from "./platform/start/config.ts";
+import { defaultWorkspaceName, unknownSettings } from "./platform/start/config.ts";
 import { textOf } from "./platform/start/environment.ts";
 import { startProblem } from "./platform/start/start-problems.ts";
+import { sentenceOf } from "./platform/start/unknown-variables.ts";
 import { type BucketAddress, openStores, type Stores } from "./platform/storage/index.ts";
 import { storeOf } from "./platform/storage/settings.ts";
 import { type RemoteHome, remoteHome, sweep } from "./recordings/index.ts";
@@ -36,6 +37,7 @@ async function main(): Promise<number> {
     console.error(order);
     return refusedCode;
   }
+  for (const unknown of unknownSettings(process.env)) console.error(sentenceOf(unknown));
   const cancel = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => cancel.abort());
   let stores: Stores;

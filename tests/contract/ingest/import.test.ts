@@ -150,6 +150,14 @@ describe("npm run import, while another process holds the data folder", () => {
     expect(stderr).toContain(message);
   });
 
+  it("names variables that look like settings and are none", async () => {
+    const file = join(folder, "nothing.edf");
+    const { code, stderr } = await runImport([file, "--data", dataDir], "export DATABSE_URL=postgres://db;").finished;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^DATABSE_URL is not a setting of CONNECT .* Did you mean DATABASE_URL\?\n/);
+    expect(stderr).toContain(`${file}: `);
+  });
+
   it("leaves nothing behind when the disk takes no more", async () => {
     const file = writeNight(join(folder, "large.edf"), { channels: 20, seconds: 900 });
     const { code, stderr } = await runImport([file, "--data", dataDir], "ulimit -f 4000;").finished;
