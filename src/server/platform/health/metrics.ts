@@ -62,7 +62,19 @@ const counted: Record<string, { help: string; labels: string[] }> = {
   connect_oldest_mail_seconds: { help: "Age of the oldest of them.", labels: [] },
 };
 
-export function createMetrics(): Metrics {
+/** So long a look waits for the database: whoever scrapes gives up after 10 s, and sees nothing of the server then. */
+const patienceMs = 5000;
+
+/** The numbers of the database, or null when it does not answer, or not in time. */
+async function soon<T>(answer: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  return Promise.race([answer.catch(() => null), late]).finally(() => clearTimeout(timer));
+}
+
+export function createMetrics({ databaseMs = patienceMs } = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -144,7 +156,7 @@ export function createMetrics(): Metrics {
       load.free.set(room.freeBytes);
       load.reserve.set(room.reserveBytes);
       for (const one of rows.values()) one.reset(); // old numbers would be taken for true ones
-      const all = await counts().catch(() => null);
+      const all = await soon(counts(), databaseMs);
       load.database.set(all === null ? 0 : 1);
       for (const { metric, labels, value } of all ?? []) rows.get(metric)?.set(labels, value);
       return registry.metrics();
