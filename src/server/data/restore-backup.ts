@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { demandNotInstalled, openDatabase, restoringMark } from "../platform/database/database.ts";
 import { type Migration, migrations } from "../platform/database/migrations.ts";
 import { syncFolder, syncTree } from "../platform/durable.ts";
+import { diskRoom } from "../platform/storage/room.ts";
 import { copyFile } from "./copy-file.ts";
 import { readLines } from "./files.ts";
 import { importRows } from "./import-rows.ts";
@@ -28,6 +29,7 @@ export async function restoreBackup({
   for (const file of files) await demandSize(source, file);
   if (databaseUrl) await demandNotInstalled(databaseUrl); // before hours of copying, and before anything is changed in it
   await takeEmptyFolder(dataDir);
+  await demandRoomFor(files, dataDir);
   for (const file of files) await restoreFile(source, dataDir, file);
   await syncTree(dataDir);
   const database = await openDatabase({ dataDir, databaseUrl, mustOwn: true, isRestoring: true, wanted });
@@ -64,6 +66,15 @@ async function demandSize(source: string, { path, bytes }: BackupFile): Promise<
   if (facts?.size !== bytes)
     throw new BackupRefused(
       `The backup is damaged: ${path} is ${facts === null ? "missing" : "of another size"}. Nothing was restored.`,
+    );
+}
+
+/** Told before hours of copying. What is written down of the rows comes on top. @throws BackupRefused */
+async function demandRoomFor(files: readonly BackupFile[], dataDir: string): Promise<void> {
+  const wanted = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if ((await diskRoom(dataDir)).freeBytes < wanted)
+    throw new BackupRefused(
+      `The disk of ${dataDir} has too little room: the backup needs ${Math.ceil(wanted / 1e6)} MB. Nothing was restored.`,
     );
 }
 

@@ -28,6 +28,7 @@ import { openRecordings } from "../../../src/server/recordings/index.ts";
 import { answerAs, callAs, openTestDatabase, signIn, withDatabase } from "../../support/accounts.ts";
 import { testDatabaseUrl } from "../../support/postgres.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
+import { canMount, mountSmallDisk } from "../../support/small-disk.ts";
 import { storeUpload } from "../../support/stored-files.ts";
 import { bytesItem } from "../../support/uploads.ts";
 import { connect, eeg, eegSamples, makeDataFolder, requestFor } from "../pages/page-world.ts";
@@ -222,6 +223,17 @@ it("refuses what is not whole, and says so", { timeout: 240_000 }, async () => {
     expect(existsSync(at("never"))).toBe(false);
   }
   expect((await run("backup", dataDir, at("live"))).stderr).toMatch(/is there already: name a new folder\.\n$/);
+});
+
+it.skipIf(!canMount())("a disk that is too small is told before anything is copied", async () => {
+  const unmount = mountSmallDisk(at("small"), 2);
+  try {
+    const restoring = restoreBackup({ source: at("live"), dataDir: at("small") });
+    await expect(restoring).rejects.toThrow(/^The disk of .*small has too little room: the backup needs \d+ MB\./);
+    expect(readdirSync(at("small"))).toEqual(["restoring"]);
+  } finally {
+    unmount?.();
+  }
 });
 
 it("a restore that did not come to its end does not start, and can be made again", { timeout: 240_000 }, async () => {
