@@ -56,9 +56,9 @@ function OverTimePanel() {
     return <p className={css.empty}>{chartText.problems[series.problem]}</p>;
   if (failure !== null) return <p className={css.empty}>{failure}</p>;
   const samples = page?.blocks[0] as SamplesBlock | undefined;
-  if (block === null || recording === null || samples === undefined)
+  if (block === null || span === null || recording === null || samples === undefined)
     return <p className={css.empty}>{text.review.loading}</p>;
-  const view = seriesIn(samples, recording.start_ms + samples.first * seriesPeriodMs);
+  const view = seriesIn(samples, recording.start_ms + samples.first * seriesPeriodMs, span);
   const stability = stabilityOf(view);
   const { below, above } = outsideOf(block, view);
   const { low, size, count } = optimumBins[analytic];

@@ -44,6 +44,20 @@ it("reads the series out of its page, and draws it with gaps where nothing is kn
     ...{ count: 2, gains: [1, 1, 1, 1] },
     data: Float32Array.from([70, none, 60, 61, 90, none, 1, 1]),
   } as unknown as SamplesBlock;
-  expect(seriesIn(page, 0)).toEqual({ startMs: 0, optimum: [70, none], lla: [60, 61], ula: [90, none] });
+  const all = { startMs: 0, endMs: 2 * minute };
+  expect(seriesIn(page, 0, all)).toEqual({ startMs: 0, optimum: [70, none], lla: [60, 61], ula: [90, none] });
   expect(pathOf([40, none, 120, 80], { min: 40, max: 120 })).toBe("M12.50 100.00h0M62.50 0.00h0L87.50 50.00");
+});
+
+it("counts the minutes before a series begins and behind its end as unknown", () => {
+  const page = { count: 2, gains: [1, 1, 1], data: Float32Array.from([70, 72, 60, 61, 90, 91]) };
+  const span = { startMs: 10 * minute, endMs: 14.5 * minute };
+  const made = seriesIn(page as unknown as SamplesBlock, 12 * minute, span);
+  expect(made).toEqual({
+    ...{ startMs: 10 * minute, optimum: [none, none, 70, 72, none] },
+    ...{ lla: [none, none, 60, 61, none], ula: [none, none, 90, 91, none] },
+  });
+  expect(stabilityOf(made)).toMatchObject({ known: 2, of: 5 });
+  const nothing = { count: 0, gains: [1, 1, 1], data: new Float32Array(0) } as unknown as SamplesBlock;
+  expect(seriesIn(nothing, 0, span).optimum).toEqual([none, none, none, none, none]);
 });

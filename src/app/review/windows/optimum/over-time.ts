@@ -1,4 +1,5 @@
 /** How the optimum moved over what is shown, and how long the pressure lay outside of the limits. Pure. */
+import type { Span } from "../../../../domain/time/view-span.ts";
 import type { OptimumBlock, SamplesBlock } from "../../../../protocol/page-codec.ts";
 
 /** The series in view, a value a minute; NaN: unknown. */
@@ -9,10 +10,17 @@ export interface SeriesView {
   readonly ula: ArrayLike<number>;
 }
 
-/** Minutes of a span of the composite (src/protocol/composites.ts), of a block that begins at its first sample. */
-export function seriesIn({ data, count, gains }: SamplesBlock, startMs: number): SeriesView {
+/**
+ * All minutes of a span of the composite (src/protocol/composites.ts), out of a block whose first sample is at `firstMs`: before the series begins and behind
+ * its end nothing is known.
+ */
+export function seriesIn({ data, count, gains }: SamplesBlock, firstMs: number, { startMs, endMs }: Span): SeriesView {
+  const before = Math.round((firstMs - startMs) / minuteMs);
   const row = (part: number) =>
-    Array.from(data.subarray(part * count, (part + 1) * count), (each) => each * gains[part]);
+    Array.from({ length: Math.ceil((endMs - startMs) / minuteMs) }, (_, k) => {
+      const at = k - before;
+      return at < 0 || at >= count ? Number.NaN : data[part * count + at] * gains[part];
+    });
   return { startMs, optimum: row(0), lla: row(1), ula: row(2) };
 }
 
