@@ -25,7 +25,7 @@ export const trendColumnNames = ({ trend, side }: ExportedTrend): string[] =>
 export const trendCsvHead = (trends: readonly ExportedTrend[]): string =>
   csvCells(["time", "onset_s", ...trends.flatMap(trendColumnNames)]);
 
-/** Every digit; "" where there is none, which is never 0. A flat line has -inf dB. */
+/** Every digit; "" where there is none, which is never 0. */
 export function trendCell(value: number): string {
   if (Number.isNaN(value)) return "";
   if (Number.isFinite(value)) return String(value);

@@ -46,6 +46,7 @@ export const trendExportText = {
   /** In the file. */
   file: {
     title: "EEG trends of CONNECT",
-    values: "one value for each epoch, named by its beginning; empty: no value; -inf: the signal is flat",
+    values:
+      "one value for each epoch, named by its beginning; empty: no value; -100 dB: the least that is told, as of a flat signal",
   },
 } as const;
