@@ -121,6 +121,14 @@ it.each([
   }
 });
 
+it("offers a montage once that the service names twice", async () => {
+  const names = ["Theirs", "Other", "Theirs", "Two\nlines"];
+  const { remote } = await world((_asked, response) => {
+    response.end(JSON.stringify({ montages: names.map((name) => ({ name })) }));
+  });
+  expect((await remote.montages(recording, never)).map(({ name }) => name)).toEqual(["Theirs", "Other", "Two\nlines"]);
+});
+
 it("goes nowhere but to its own origin", async () => {
   const other = await world();
   const { remote } = await world((_asked, response) => {

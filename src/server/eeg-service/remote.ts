@@ -45,7 +45,9 @@ export function createRemoteEegService(address: RemoteAddress): RemoteEegService
     },
     async montages({ data_object_id }, signal) {
       const answer = await call("v1/eeg_montages", { data_object_id }, signal);
-      return answer === undefined ? [] : understood(Montages, answer).montages.map(({ name }) => ({ name }));
+      const names = answer === undefined ? [] : understood(Montages, answer).montages.map(({ name }) => name);
+      // Montages are chosen by name.
+      return [...new Set(names)].map((name) => ({ name }));
     },
     image(recording, { montage, theme: _theme, ...order }, signal) {
       const modality_source = { modality: montage, data_object_id: recording.data_object_id };

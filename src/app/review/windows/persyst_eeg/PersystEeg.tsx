@@ -90,9 +90,9 @@ function useService(window: PersystEegWindow): { montage: string | null; face: R
   const montages = useQuery({ ...persystMontagesQuery(id), enabled: isThere });
   const { montage: chosen } = useSnapshot(window.props);
   const names = montages.data?.montages.map(({ name }) => name) ?? null;
-  const told = names?.join("\n");
+  const told = JSON.stringify(names);
   useEffect(() => {
-    window.service.montages = told === undefined ? null : told.split("\n").filter((name) => name !== "");
+    window.service.montages = JSON.parse(told) as string[] | null;
   }, [window, told]);
   const error = info.error ?? montages.error;
   if (error !== null)
