@@ -8,6 +8,7 @@ import { type DerivedRecording, lookUpAnalysis, type MasksOf } from "../analysis
 import type { PageService } from "../query/page-service.ts";
 import type { LookUp } from "../query/recording-lookup.ts";
 import type { Asker } from "../query/turns.ts";
+import { ExportRefused } from "./export-refused.ts";
 
 /** So long what was looked up is good for the next page. */
 const freshMs = 1000;
@@ -72,7 +73,7 @@ export class TrendSeries {
     return now !== null && now.data_version === made.data_version;
   }
 
-  /** Values [row][epoch], NaN where there is none. @throws PageRefused */
+  /** Values [row][epoch], NaN where there is none. @throws PageRefused, ExportRefused where they are compared with something else than those before */
   async read(series: Series, { first, end }: Epochs): Promise<TrendBlock> {
     const { pages, asker } = this.deps;
     const { made, epochMs, tally } = series;
@@ -87,7 +88,8 @@ export class TrendSeries {
     const { blocks, core } = await pages.page(request, asker, lookUp, () => undefined);
     const block = blocks[0] as TrendBlock;
     for (const name of ["expected", "masked", "present"] as const) tally[name] += block.tally[name];
-    series.baseline = block.baseline ?? series.baseline;
+    if (usedOf(series.baseline ?? block.baseline) !== usedOf(block.baseline)) throw new ExportRefused("changed");
+    series.baseline = block.baseline;
     series.pairs = block.pairs;
     series.core = core ?? series.core;
     return block;
@@ -102,3 +104,7 @@ export class TrendSeries {
     return found;
   }
 }
+
+/** What values are compared with; while a recording grows its first valid hour may become whole between two pieces. */
+const usedOf = (baseline: TrendBaseline | null): string =>
+  JSON.stringify(baseline === null ? null : [baseline.state, baseline.start_ms, baseline.end_ms]);
