@@ -2,7 +2,15 @@
 import { fixedText } from "../../../../domain/fixed-text.ts";
 
 const signed = (value: number): string => fixedText(value, 2);
-const whole = (share: number): string => (100 * share).toFixed(0);
+/** What is no more than an end of the sums of an interval. */
+const nothing = 1e-9;
+/** Whole percent; 0 and 100 are none and all, and nothing beside them. */
+function whole(share: number): string {
+  const percent = 100 * share;
+  if (percent > nothing && percent < 0.5) return String(Math.max(0.1, Math.round(10 * percent) / 10));
+  if (percent >= 99.5 && percent < 100 - nothing) return String(Math.min(99.9, Math.round(10 * percent) / 10));
+  return percent.toFixed(0);
+}
 
 export const words = {
   title: "Event Review",
