@@ -105,6 +105,26 @@ test("goes through the events, saves what is answered, and takes all windows alo
   expect((await new AxeBuilder({ page }).include("[data-area=b]").analyze()).violations).toEqual([]);
 });
 
+test("keys go on after a press on a switch, by the page that is seen", async ({ review, server, world }) => {
+  const { page } = review;
+  await world.only(three);
+  await open(review, server.url);
+  await expect.poll(() => starts(review)).toEqual([seconds(40), seconds(40)]);
+  await page
+    .locator("[data-area=a]")
+    .getByRole("img", { name: /^EEG traces/ })
+    .press("+");
+  const lengthMs = await review.connect((connect) => {
+    const { startMs, endMs } = connect.window("a").view();
+    return endMs - startMs;
+  });
+  expect(lengthMs).toBeLessThan(30_000);
+  await press(page, "Jump to current event");
+  await windowOf(page).getByText("Detailed event info").click();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => starts(review)).toEqual([seconds(40) + lengthMs, seconds(40)]);
+});
+
 test("features are typed, a time is chosen in a plot, and errors refuse to go on", async ({
   review,
   server,
