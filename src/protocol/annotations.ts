@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
-import { EpochMs, IntegerOrNull, RowKey, TextOrNull } from "./scalars.ts";
+import { EpochMs, IntegerOrNull, RequestKey, RowKey, TextOrNull } from "./scalars.ts";
 
 /** Spec 001 sections 5 and 9; what it does not name is a limit of ours. Lengths in UTF-16 units. */
 export const annotationLimits = {
@@ -159,6 +159,7 @@ export const createAnnotationGroup = route("/v1/annotations/create_annotation_gr
     data_object_id: RowKey,
     annotation_group_name: Type.String({ maxLength: 1000 }),
     user_id: Type.Optional(IntegerOrNull),
+    request_key: Type.Optional(RequestKey),
   }),
   answer: Type.Object({ id: RowKey, timestamp: EpochMs }),
 });

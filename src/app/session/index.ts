@@ -20,7 +20,7 @@ export {
 export { duringOwnChange, onSessionEnded, type SessionEnd, uploadsKey } from "./end.ts";
 export { giveUpHeld, type HoldReason, isHeld, isPageKept, keepPage, onHeldGivenUp, takeHeld } from "./hold.ts";
 export { logOut } from "./log-out.ts";
-export { type MakeOnce, makingOnce, newRequestKey } from "./made-once.ts";
+export { askedAgain, type MakeOnce, makingOnce, newRequestKey } from "./made-once.ts";
 export { type OauthRequest, oauthRequest } from "./oauth-request.ts";
 export { renewToken } from "./renew.ts";
 export { signIn, signInFor } from "./sign-in.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ApiFailure, ServerUnreachable } from "./call.ts";
-import { makingOnce } from "./made-once.ts";
+import { askedAgain, makingOnce } from "./made-once.ts";
 
 it("has the same key for the same thing until there is an answer", async () => {
   const once = makingOnce();
@@ -30,4 +30,21 @@ it("forgets the key of what was refused", async () => {
   await expect(once(1, refuse)).rejects.toThrow("too many");
   await expect(once(1, refuse)).rejects.toThrow("too many");
   expect(keys[0]).not.toBe(keys[1]);
+});
+
+it("asks again where no answer came, and not what was refused", async () => {
+  const asked = async (...outcomes: (Error | string)[]) => {
+    let times = 0;
+    const ask = () => {
+      const outcome = outcomes[times++];
+      return typeof outcome === "string" ? Promise.resolve(outcome) : Promise.reject(outcome);
+    };
+    const said = await askedAgain(ask, [0, 0]).catch((error: Error) => error.message);
+    return [said, times];
+  };
+  const lost = new ServerUnreachable();
+  expect(await asked(lost, new ApiFailure(503, "away"), "made")).toEqual(["made", 3]);
+  expect(await asked(lost, lost, new ApiFailure(503, "away"))).toEqual(["away", 3]);
+  expect(await asked(lost, new ApiFailure(409, "taken"))).toEqual(["taken", 2]);
+  expect(await asked(new TypeError("broken"))).toEqual(["broken", 1]);
 });

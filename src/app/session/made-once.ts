@@ -1,5 +1,5 @@
 /** Keys of calls that make something. */
-import { ApiFailure } from "./call.ts";
+import { ApiFailure, ServerUnreachable } from "./call.ts";
 
 /** 128 random bits as 32 hexadecimal digits. */
 export const newRequestKey = (): string =>
@@ -30,4 +30,22 @@ export function makingOnce(): MakeOnce {
       throw error;
     }
   };
+}
+
+const isLost = (error: unknown): boolean =>
+  error instanceof ServerUnreachable || (error instanceof ApiFailure && !isRefused(error));
+
+/** Asks again where no answer came, after so many ms each time: what has a key of its own makes nothing twice. @throws what `ask` throws in the end */
+export async function askedAgain<Made>(
+  ask: () => Promise<Made>,
+  pausesMs: readonly number[] = [1000, 3000],
+): Promise<Made> {
+  for (const pauseMs of pausesMs)
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  return ask();
 }

@@ -73,13 +73,15 @@ export async function openRecording(
 export function makeGroup(
   deps: AnnotationDeps,
   caller: Caller,
-  { data_object_id, annotation_group_name }: BodyOf<typeof createAnnotationGroup>,
+  { data_object_id, annotation_group_name, request_key }: BodyOf<typeof createAnnotationGroup>,
 ): Promise<AnswerOf<typeof createAnnotationGroup>> {
   return write(deps, caller, data_object_id, async (writing) => {
+    const made = request_key === undefined ? null : await madeBefore(writing, request_key);
+    if (made !== null) return { answer: made, sequence: writing.head.sequence, facts: { groups: [made.id] } };
     const names = await namesOf(writing.tx, data_object_id);
     if (names.length >= annotationLimits.groups) throw refuse("too_many_groups", refused.tooManyGroups);
     demandName(annotation_group_name, names);
-    return insertGroup(writing, sessionName(annotation_group_name));
+    return insertGroup(writing, sessionName(annotation_group_name), request_key);
   });
 }
 
@@ -169,14 +171,29 @@ function demandName(name: string, others: readonly Named[]): void {
   if (names.includes(sessionName(name))) throw refuse("group_name_taken", rules.sessionTwice);
 }
 
+/** What a call of this key has made of the recording, and is there. Whoever writes holds the recording: there is never a second one. */
+async function madeBefore(
+  { tx, head, editor }: Writing,
+  requestKey: string,
+): Promise<AnswerOf<typeof createAnnotationGroup> | null> {
+  const { rows } = await tx.execute<{ id: number; timestamp: number }>(sql`
+    select id, ${madeAtMs} as timestamp from annotation_group
+    where made_by = ${editor.userId} and request_key = ${requestKey} and recording_id = ${head.recordingId} and deleted_at is null`);
+  return rows[0] ?? null;
+}
+
+const madeAtMs = sql`floor(extract(epoch from made_at) * 1000)::float8`;
+
 async function insertGroup(
   { tx, head, editor }: Writing,
   name: string,
+  requestKey?: string,
 ): Promise<Written<AnswerOf<typeof createAnnotationGroup>>> {
   const { rows } = await tx.execute<{ id: number; timestamp: number }>(sql`
-    insert into annotation_group (recording_id, name, made_by, revision, since)
-    values (${head.recordingId}, ${name}, ${editor.userId}, ${head.sequence + 1}::bigint, ${head.sequence + 1}::bigint)
-    returning id, floor(extract(epoch from made_at) * 1000)::float8 as timestamp`);
+    insert into annotation_group (recording_id, name, made_by, revision, since, request_key)
+    values (${head.recordingId}, ${name}, ${editor.userId}, ${head.sequence + 1}::bigint, ${head.sequence + 1}::bigint,
+      ${requestKey ?? null})
+    returning id, ${madeAtMs} as timestamp`);
   const [answer] = rows;
   const sequence = await logGroups(tx, head, editor.userId, [{ act: "create", groupId: answer.id, name }]);
   return { answer, sequence, facts: { groups: [answer.id] } };

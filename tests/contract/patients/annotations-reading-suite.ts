@@ -314,5 +314,30 @@ export function testReading(cast: () => Cast): void {
       const another = { data_object_id: recording, annotation_group_name: "One more" };
       expect(await chief.refused(calls.createAnnotationGroup, another)).toEqual([409, "too_many_groups"]);
     });
+
+    it("are in a session that is made once, however often the call of a lost answer comes", async () => {
+      const recording = await fresh();
+      await chief.open(recording);
+      const request_key = "0123456789abcdef0123456789abcdef";
+      const made = { data_object_id: recording, annotation_group_name: "Night", request_key };
+      const first = await chief.ask(calls.createAnnotationGroup, made);
+      const before = (await chief.ask(calls.openAnnotations, { data_object_id: recording })).sequence;
+      expect(await chief.ask(calls.createAnnotationGroup, made)).toEqual(first);
+      const now = await chief.ask(calls.openAnnotations, { data_object_id: recording });
+      expect(now.sequence).toBe(before);
+      expect(now.groups.filter(({ group_name }) => group_name === "Night")).toHaveLength(1);
+      // Another key, another person and another recording make their own.
+      expect(await chief.refused(calls.createAnnotationGroup, { ...made, request_key: "f".repeat(32) })).toEqual([
+        409,
+        "group_name_taken",
+      ]);
+      expect(await ben.refused(calls.createAnnotationGroup, made)).toEqual([409, "group_name_taken"]);
+      const elsewhere = await fresh();
+      const there = await chief.ask(calls.createAnnotationGroup, { ...made, data_object_id: elsewhere });
+      expect(there.id).not.toBe(first.id);
+      // What was deleted since is not there.
+      await chief.ask(calls.deleteAnnotationGroup, { annotation_group_id: first.id });
+      expect((await chief.ask(calls.createAnnotationGroup, made)).id).not.toBe(first.id);
+    });
   });
 }

@@ -17,9 +17,11 @@ import { toast } from "../../../ui/notices/toasts.ts";
 import { followAnnotations } from "../../news/index.ts";
 import {
   ApiFailure,
+  askedAgain,
   call,
   callForBytes,
   holds,
+  makingOnce,
   reasonOf,
   serverNowMs,
   sessionOwner,
@@ -44,6 +46,7 @@ function soon(work: () => void): void {
 /** Opens the annotations of a recording for whoever is signed in. */
 export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonly FileAnnotation[]): AnnotationStore {
   const owner = sessionOwner();
+  const once = makingOnce();
   const user = sessionUser();
   const name = user === null ? "" : `${user.first_name} ${user.last_name}`.trim();
   return openAnnotationStore({
@@ -78,8 +81,12 @@ export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonl
     send: (client, changes) => sendChanges(owner, dataObjectId, client, changes),
     failureOf,
     sentenceOf: reasonOf,
-    createGroup: async (annotation_group_name) =>
-      (await call(createAnnotationGroup, { data_object_id: dataObjectId, annotation_group_name })).id,
+    async createGroup(annotation_group_name) {
+      const made = { data_object_id: dataObjectId, annotation_group_name };
+      // Until it was told that there is such a session, nobody can be told apart from who took its name.
+      const ask = () => once(made, (request_key) => call(createAnnotationGroup, { ...made, request_key }));
+      return (await askedAgain(ask)).id;
+    },
     async renameGroup(annotation_group_id, new_group_name) {
       await call(renameAnnotationGroup, { annotation_group_id, new_group_name });
     },
