@@ -372,7 +372,9 @@ test("a session is exported, imported again into a new one as it was, and taken 
   await expect(dialog.getByRole("radio", { name: "There already (2)" })).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Undo: add 2 annotations" }).click();
+  await openModal(page);
   await expect(sessionRow(page, "Second read")).toContainText("0");
   await expect(sessionRow(page, "First read")).toContainText("2");
 });
