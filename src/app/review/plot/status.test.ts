@@ -26,7 +26,8 @@ it("says how true the picture is", () => {
 it("does not say that something is loading when nothing is on its way", () => {
   const failed = [{ startSample: 0, endSample: 10, message: "no" }];
   expect(statusReadout(status({ failed }), false)).toMatchObject({ kind: "failed", label: "Not all is shown" });
-  expect(statusReadout(status({ failed, pending: 1 }), false).kind).toBe("loading");
+  expect(statusReadout(status({ failed }), false, false, null, "no file").label).toBe("no file");
+  expect(statusReadout(status({ failed, pending: 1 }), false, false, null, "no file").label).toBe("Loading");
   expect(statusReadout(status({ failed }), true).kind).toBe("exact");
 });
 

@@ -43,17 +43,21 @@ function kindOf(status: FeedStatus, isComplete: boolean, isProvisional: boolean,
   return status.pending === 0 && status.failed.length > 0 ? "failed" : "loading";
 }
 
-/** `isProvisional`: part of the picture is a coarse one that came first. `behind`: it is of what the view held before. */
+/**
+ * `isProvisional`: part of the picture is a coarse one that came first. `behind`: it is of what the view held before. `lacks`: what is
+ * said of what could not be had, in place of "Not all is shown".
+ */
 export function statusReadout(
   status: FeedStatus,
   isComplete: boolean,
   isProvisional = false,
   behind: Behind | null = null,
+  lacks: string | null = null,
 ): StatusReadout {
   const kind = kindOf(status, isComplete, isProvisional, behind);
   return {
     kind,
-    label: labelOf(kind, status, behind),
+    label: kind === "failed" ? (lacks ?? text.status.failed) : labelOf(kind, status, behind),
     of: kind === "behind" ? (behind?.of ?? null) : null,
     failed: [...status.failed],
     graceUntil: status.graceUntil,
@@ -77,6 +81,8 @@ const isSame = (a: StatusReadout, b: StatusReadout) => JSON.stringify(a) === JSO
 export type FeedPicture = Pick<FeedWindow, "status" | "isComplete" | "provisional"> & {
   /** That it lags behind a view that plays; null, or absent: it does not. */
   behind?(): Behind | null;
+  /** What is said of what could not be had; null, or absent: nothing of its own. */
+  lacks?(): string | null;
 };
 
 /** Follows what the feed brings for a window. */
@@ -89,6 +95,7 @@ export function createFeedReadout(feedWindow: FeedPicture): FeedReadout {
       feedWindow.isComplete(),
       feedWindow.provisional().length > 0,
       feedWindow.behind?.() ?? null,
+      feedWindow.lacks?.() ?? null,
     ] as const;
   };
   let current = statusReadout(...seen());
@@ -111,7 +118,8 @@ export function createFeedReadout(feedWindow: FeedPicture): FeedReadout {
       return () => listeners.delete(listener);
     },
     drawn() {
-      if (kindOf(...seen()) === current.kind) touch();
+      const [status, isComplete, isProvisional, behind] = seen();
+      if (kindOf(status, isComplete, isProvisional, behind) === current.kind) touch();
       else update();
     },
     touch,

@@ -86,7 +86,8 @@ describe("what is said of a window", () => {
     calls.waiting.splice(0)[0].fail(new Error("away"));
     await settle();
     expect(kind()).toBe("failed");
-    expect(window.readout.read().failed.map(({ message }) => message)).toEqual(["not all data objects loaded!"]);
+    // Spec 001 section 8; the graph says which.
+    expect(window.readout.read().label).toBe("not all data objects loaded!");
     window.recordings.tryAgain();
     expect(kind()).toBe("loading");
     calls.waiting.splice(0)[0].answer(file(9, group("ABP")));

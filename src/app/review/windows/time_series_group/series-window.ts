@@ -221,7 +221,7 @@ function asOne(sources: () => readonly PlotSource[], states: () => readonly Trac
   const lost = () =>
     states().flatMap((state) =>
       state.kind === "refused" || state.kind === "not-fetched"
-        ? [{ startSample: 0, endSample: 0, message: state.kind === "refused" ? state.said : words.notAllLoaded }]
+        ? [{ startSample: 0, endSample: 0, message: words.problem(state) }]
         : [],
     );
   const loading = () => states().filter(({ kind }) => kind === "loading").length;
@@ -238,6 +238,7 @@ function asOne(sources: () => readonly PlotSource[], states: () => readonly Trac
     },
     isComplete: () => loading() === 0 && lost().length === 0 && all().every((feedWindow) => feedWindow.isComplete()),
     provisional: () => all().flatMap((feedWindow) => feedWindow.provisional()),
+    lacks: () => (states().some(({ kind }) => kind === "not-fetched") ? words.notAllLoaded : null),
   };
 }
 
