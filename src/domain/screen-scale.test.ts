@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lengthAtSpeed, pixelsPerMmOf, readScreens, screenName } from "./screen-scale.ts";
+import { lengthAtSpeed, pixelsPerMmOf, readScreens, rulerMm, screenName } from "./screen-scale.ts";
 
 describe("a measured screen", () => {
   const screen = { devicePixelsPerMm: 7.2, measuredAt: 1 };
@@ -30,5 +30,9 @@ describe("a measured screen", () => {
 
   it("has pages by paper speed: 1200 px of 4 px/mm are 10 s at 30 mm/s", () => {
     expect([15, 30, 60].map((speed) => lengthAtSpeed(1200, 4, speed))).toEqual([20_000, 10_000, 5000]);
+  });
+
+  it("is checked by the longest ruler that there is room for", () => {
+    expect([912, 400, 399, 100, 10].map((px) => rulerMm(px, 4))).toEqual([100, 100, 50, 20, 10]);
   });
 });

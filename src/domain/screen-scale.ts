@@ -37,6 +37,12 @@ export function pixelsPerMmOf({ devicePixelsPerMm }: MeasuredScreen, ratio: numb
 export const lengthAtSpeed = (widthPx: number, pixelsPerMm: number, mmPerSecond: number): number =>
   Math.round((widthPx / pixelsPerMm / mmPerSecond) * 1000);
 
+const rulersMm = [100, 50, 20, 10];
+
+/** Length of the longest ruler that a width holds whole, mm. */
+export const rulerMm = (widthPx: number, pixelsPerMm: number): number =>
+  rulersMm.find((mm) => mm * pixelsPerMm <= widthPx) ?? rulersMm[rulersMm.length - 1];
+
 /** The stored screens, or none for anything else. */
 export function readScreens(stored: string | null): MeasuredScreens {
   try {

@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { type CSSProperties, useState } from "react";
 import { useSnapshot } from "valtio";
-import { cardMm, pixelsPerMmLimits } from "../../domain/screen-scale.ts";
+import { cardMm, pixelsPerMmLimits, rulerMm } from "../../domain/screen-scale.ts";
 import { screenText as words } from "../../protocol/text/screen-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { IconButton } from "../../ui/buttons/IconButton.tsx";
@@ -37,6 +37,8 @@ export default function ScreenCalibration({ onClose, endForm, back }: ScreenCali
   const most = Math.max(least + 1, Math.floor(Math.min(cardMm.width * pixelsPerMmLimits.most, room) * ratio));
   const width = Math.min(most, Math.max(least, chosen ?? Math.round(cardMm.width * pixelsPerMm * ratio)));
   const perMm = width / ratio / cardMm.width;
+  // One that is cut would not be as long as it says.
+  const ruler = rulerMm(room, perMm);
   const step = (by: number) => setChosen(Math.min(most, Math.max(least, width + by)));
   return (
     <Dialog
@@ -77,7 +79,7 @@ export default function ScreenCalibration({ onClose, endForm, back }: ScreenCali
         <p role="status">
           {measuredAt === null ? words.notMeasured(screen) : words.measured(screen, dayOf(measuredAt))}
         </p>
-        <p>{words.explain}</p>
+        <p>{words.explain(ruler)}</p>
         <div className={css.slider}>
           <IconButton icon={Minus} label={words.smaller} size="medium" onPress={() => step(-1)} />
           <SliderField
@@ -101,8 +103,8 @@ export default function ScreenCalibration({ onClose, endForm, back }: ScreenCali
             } as CSSProperties
           }
         />
-        <div className={css.ruler} data-part="ruler" style={{ width: Math.min(100 * perMm, room) }}>
-          <span>{words.ruler}</span>
+        <div className={css.ruler} data-part="ruler" style={{ width: ruler * perMm }}>
+          <span>{words.ruler(ruler)}</span>
         </div>
         <a className={linkCss.link} href={pictureTestPath} target="_blank" rel="noreferrer">
           {words.toTest}

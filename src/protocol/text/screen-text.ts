@@ -6,13 +6,13 @@ export const screenText = {
   hint: "So that \u00b5V/mm and mm/s are true on this screen.",
   open: "Calibrate screen",
   close: "Close",
-  explain:
+  explain: (rulerMm: number) =>
     "Hold a bank card or an identity card (85.60 \u00d7 53.98 mm) against the screen and make the rectangle as large as the card. " +
-    "Check with a ruler, if you have one: the line below is then 100 mm long.",
+    `Check with a ruler, if you have one: the line below is then ${rulerMm} mm long.`,
   width: "Width of the card",
   smaller: "Smaller",
   larger: "Larger",
-  ruler: "100 mm",
+  ruler: (mm: number) => `${mm} mm`,
   save: "Save",
   remove: "Remove calibration",
   /** Of the slider, for screen readers. */
