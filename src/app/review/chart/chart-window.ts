@@ -16,9 +16,10 @@ import type { ArtifactMode } from "../plot/masked-rows.ts";
 import { phaseOf } from "../plot/masked-rows.ts";
 import type { PlotWindow } from "../plot/plot-window.ts";
 import { createFeedReadout } from "../plot/status.ts";
+import { createReach } from "../sources/reach.ts";
 import { createRecordings, type SeriesRecordings } from "../sources/recordings.ts";
 import { controllerOf } from "../time/link-group.ts";
-import { createTimeline, fileOf, isLive, setFile, setSpeed, spanOf } from "../time/timeline.ts";
+import { createTimeline, fileOf, isLive, setSpeed, spanOf } from "../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../windows/kind.ts";
 import type { ChartContent, ChartScene } from "./chart-content.ts";
 import { type ChartSignal, type FoundSignal, findSignal } from "./signals.ts";
@@ -114,9 +115,10 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   let late: ReturnType<typeof setTimeout> | undefined;
   let facts: ChartFacts = { tallies: [], core: null };
 
+  const reach = createReach(timeline, () => recordings.known());
   const recordings = createRecordings(review, feed, () => {
     recordings.noticeGrowth();
-    setFile(timeline, recordings.known().map(fileSpan).reduce(union));
+    reach();
     ask.call();
   });
   const viewText = () => `${timeline.startMs} ${timeline.endMs}`;
@@ -189,7 +191,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     signals = recordings.only(
       () => kind.signals?.(recordings, spanOf(timeline)) ?? names.map((name) => findSignal(name, recordings.of)),
     );
-    setFile(timeline, recordings.known().map(fileSpan).reduce(union));
+    reach();
     const view = spanOf(timeline);
     const hasMoved = told !== viewText();
     told = viewText();
@@ -357,10 +359,6 @@ function factsOf(all: readonly SignalPages[]): ChartFacts {
 }
 
 const fileSpan = ({ start_ms, end_ms }: RecordingDetail): Span => ({ startMs: start_ms, endMs: end_ms });
-const union = (a: Span, b: Span): Span => ({
-  startMs: Math.min(a.startMs, b.startMs),
-  endMs: Math.max(a.endMs, b.endMs),
-});
 
 /** The props that every window of a chart has, made of what is stored. */
 export const chartProps = <Props extends { artifacts: ArtifactMode }>(props: Props): Props => proxy(props);

@@ -10,7 +10,9 @@ import {
   moveView,
   pauseAll,
   play,
+  setFile,
   setFollowing,
+  showLength,
   showSpan,
   spanOf,
 } from "./timeline.ts";
@@ -31,6 +33,50 @@ describe("a timeline", () => {
     expect(spanOf(timeline)).toEqual({ startMs: 0, endMs: 30_000 });
     showSpan(timeline, { startMs: 590_000, endMs: 620_000 });
     expect(spanOf(timeline)).toEqual({ startMs: 570_000, endMs: 600_000 });
+  });
+});
+
+describe("a file that is longer than was known", () => {
+  const day = { startMs: 0, endMs: 86_400_000 };
+  const hourMs = 3_600_000;
+
+  it("shows as much of it as was asked for", () => {
+    const cut = createTimeline(file, { startMs: 0, endMs: hourMs });
+    expect(spanOf(cut)).toEqual(file);
+    setFile(cut, day, true);
+    expect(spanOf(cut)).toEqual({ startMs: 0, endMs: hourMs });
+    setFile(cut, { startMs: 0, endMs: 2 * day.endMs }, true);
+    expect(spanOf(cut)).toEqual({ startMs: 0, endMs: hourMs });
+    const growing = createTimeline(file, { startMs: 0, endMs: hourMs });
+    setFile(growing, { startMs: 0, endMs: 700_000 });
+    expect(spanOf(growing)).toEqual(file);
+  });
+
+  it("is shown whole where all of it was asked for", () => {
+    const whole = createTimeline(file, { startMs: 60_000, endMs: 90_000 });
+    showLength(whole, Number.POSITIVE_INFINITY);
+    setFile(whole, day, true);
+    expect(spanOf(whole)).toEqual(day);
+  });
+
+  it("moves nothing of a view that has its length, and is never left by one", () => {
+    const view = createTimeline(day, { startMs: hourMs, endMs: 2 * hourMs });
+    setFile(view, { startMs: -hourMs, endMs: 2 * day.endMs }, true);
+    expect(spanOf(view)).toEqual({ startMs: hourMs, endMs: 2 * hourMs });
+    setFile(view, file, true);
+    expect(spanOf(view)).toEqual(file);
+    setFile(view, day, true);
+    expect(spanOf(view)).toEqual({ startMs: hourMs, endMs: 2 * hourMs });
+  });
+
+  it("stands where the windows are that it is linked with, as soon as it can", () => {
+    const link = createLinkGroup();
+    const other = createTimeline(day, { startMs: 5 * hourMs, endMs: 5 * hourMs + 10_000 }, link);
+    const cut = createTimeline(file, { startMs: 5 * hourMs, endMs: 7 * hourMs }, link);
+    expect(spanOf(cut)).toEqual(file);
+    setFile(cut, day, true);
+    expect(spanOf(cut)).toEqual({ startMs: 5 * hourMs, endMs: 7 * hourMs });
+    expect(other.startMs).toBe(5 * hourMs);
   });
 });
 

@@ -287,13 +287,26 @@ export function setSkipped(timeline: Timeline, skipped: readonly Span[]): void {
   timeline.skipped = ref(skipped as Span[]);
 }
 
-/** A window shows another file, or more of them: the view stays where it can. */
-export function setFile(timeline: Timeline, file: Span): void {
+/**
+ * A window shows another file, or more of them: the view stays where it can. `isLearned`: another recording became known; the view then begins where those
+ * do that it is linked with, and is as long as was asked for, which the file may have been too short for.
+ */
+export function setFile(timeline: Timeline, file: Span, isLearned = false): void {
   if (file.startMs === timeline.fileStartMs && file.endMs === timeline.fileEndMs) return;
   timeline.fileStartMs = file.startMs;
   timeline.fileEndMs = file.endMs;
   if (isLive(timeline)) showLatest(timeline);
+  else if (isLearned) fill(timeline);
   else follow(timeline, timeline.startMs);
+}
+
+/** What was asked for, as far as the file goes. */
+function fill(timeline: Timeline): void {
+  const [file, { wantedMs }] = [fileOf(timeline), timeline];
+  const startMs = timeline.link.startMs ?? timeline.startMs;
+  const span = wantedMs >= lengthOf(file) ? file : clampSpan({ startMs, endMs: startMs + wantedMs }, file);
+  timeline.startMs = span.startMs;
+  timeline.endMs = span.endMs;
 }
 
 /** The file of a window has grown: its end is later. A group that follows the latest data goes there. */

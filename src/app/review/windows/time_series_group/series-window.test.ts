@@ -97,6 +97,18 @@ describe("what is said of a window", () => {
   });
 });
 
+it("has the page length that it was kept with once the files are known that hold so much", async () => {
+  const hourMs = 3_600_000;
+  const { window } = world([graphOf("a", plain("ABP", 9))], { viewDuration: hourMs });
+  expect(window.timeline.endMs).toBe(600_000);
+  window.sources();
+  calls.waiting.splice(0)[0].answer({ ...file(9, group("ABP")), end_ms: 8 * hourMs });
+  await settle();
+  window.sources();
+  expect([window.timeline.startMs, window.timeline.endMs]).toEqual([0, hourMs]);
+  window[Symbol.dispose]();
+});
+
 it("tells that a hidden graph is no longer empty, though nothing is drawn", async () => {
   const options = { hideEmptyGraphs: true, groups: [group("ABP", 0)] };
   const { window, recording } = world([graphOf("a", plain("ABP"))], options);

@@ -25,9 +25,10 @@ import type { ArtifactMode } from "../../plot/masked-rows.ts";
 import type { PlotSource } from "../../plot/plot-content.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout, type FeedPicture } from "../../plot/status.ts";
+import { createReach } from "../../sources/reach.ts";
 import { createRecordings, type SeriesRecordings } from "../../sources/recordings.ts";
 import { controllerOf } from "../../time/link-group.ts";
-import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
+import { createTimeline, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { mostBars } from "./heat-bars.ts";
 import { periodIn, recordingsIn, type ShownGraphs, type Sources, shownGraphs, type TraceState } from "./shown.ts";
@@ -72,7 +73,7 @@ export function openSeriesWindow(
   const timeline = createTimeline(spanOf(review), isOwn ? own : wanted, link);
   setSpeed(timeline, playbackSpeed);
   const props = proxy<SeriesProps>({ graphs: stored === null ? null : ref([...stored]), hideEmptyGraphs, artifacts });
-  const reach = () => setFile(timeline, recordings.known().map(spanOf).reduce(union));
+  const reach = createReach(timeline, () => recordings.known());
   const recordings = createRecordings(review, feed, () => {
     recordings.noticeGrowth();
     reach();
@@ -278,11 +279,6 @@ function withSignal(graph: Graph, id: string, signal: SignalName, chosen: Signal
 }
 
 const spanOf = ({ start_ms, end_ms }: RecordingDetail): Span => ({ startMs: start_ms, endMs: end_ms });
-
-const union = (a: Span, b: Span): Span => ({
-  startMs: Math.min(a.startMs, b.startMs),
-  endMs: Math.max(a.endMs, b.endMs),
-});
 
 const Context = createContext<SeriesWindow | null>(null);
 export const SeriesWindowContext = Context.Provider;
