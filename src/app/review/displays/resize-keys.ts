@@ -1,5 +1,6 @@
 /** The dividers by keys: Alt, Shift and an arrow move the edge of the active window (look.md, Behaviour). */
 import { withEdgeMoved } from "../../../domain/layout.ts";
+import { isTaken } from "../shortcuts/shortcut-keys.ts";
 import { isTree, type ReviewWorkspace } from "../workspace.ts";
 
 /** Of the split, for each press. */
@@ -17,9 +18,8 @@ export function resizeByKeys(workspace: ReviewWorkspace): () => void {
     const step = steps[event.key];
     const { tree, active } = workspace.display;
     if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || step === undefined) return;
-    const isInDialog =
-      event.target instanceof Element && event.target.closest("[role=dialog], [role=alertdialog]") !== null;
-    if (isInDialog || !isTree(tree)) return;
+    // Where something is typed they select words (spec 001 section 5).
+    if (isTaken(event) || !isTree(tree)) return;
     event.preventDefault();
     const next = withEdgeMoved(tree, active, ...step);
     if (next !== tree) workspace.resize(next);

@@ -12,7 +12,7 @@ const busy = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 const openDialog = "[role=dialog], [role=alertdialog]:not([aria-modal=false])";
 
 /** True when a key belongs to the element it was pressed in, or to a dialog that is open. */
-function isTaken(event: KeyboardEvent): boolean {
+export function isTaken(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   if (event.defaultPrevented || event.isComposing) return true;
   if (target instanceof Element) {
