@@ -255,6 +255,19 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       }
     });
 
+  /** Shown at once; taken back when it is refused. The edit is made again over newer versions. @throws Error with a sentence */
+  async function changeShown(group: number, edit: Edit, isLeaving = false): Promise<void> {
+    const shown = { group, edit };
+    edits.add(shown);
+    draw();
+    try {
+      await change(group, null, edit, isLeaving);
+    } finally {
+      edits.delete(shown);
+      if (!isGone) draw();
+    }
+  }
+
   /** Properties of one window: a refusal is of that window alone. */
   function nextUpdates(): readonly [string, Waiting][] {
     const [first] = pending.values();
@@ -365,20 +378,12 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
         if (wasChosen) chooseGroup(state.groups[0]?.id ?? null);
       }),
     change,
-    /** The same, shown at once; taken back, with its reason, when it is refused. The edit is made again over newer versions. */
-    async changeAtOnce(group: number, edit: Edit, isLeaving = false): Promise<void> {
-      const shown = { group, edit };
-      edits.add(shown);
-      draw();
-      try {
-        await change(group, null, edit, isLeaving);
-      } catch (error) {
-        deps.tell(error instanceof Error ? error.message : String(error));
-      } finally {
-        edits.delete(shown);
-        if (!isGone) draw();
-      }
-    },
+    changeShown,
+    /** The same; taken back with its reason in a toast. */
+    changeAtOnce: (group: number, edit: Edit, isLeaving = false): Promise<void> =>
+      changeShown(group, edit, isLeaving).catch((error) =>
+        deps.tell(error instanceof Error ? error.message : String(error)),
+      ),
     /** With a display behind the others that is a copy of one with this name. */
     withCopyOf: (layouts: Layouts, display: DisplayForm): EditedDisplays =>
       withDisplay(layouts, { ...display, name: copyName(display.name, displayLimits.displayName) }),
@@ -388,7 +393,9 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       const { display_id, window_id, componentId, version, property_name } = update;
       const display = groupOf(group)?.layouts.find(({ id }) => id === display_id);
       const area = display?.areas.find((each) => each.area === window_id);
-      if (area?.componentId !== componentId || area.version !== version) return;
+      if (area?.componentId !== componentId) return;
+      // What is each person's own in a Shared display is of no version.
+      if (area.version !== version && !isOwnView(toldOf(group), update)) return;
       pending.set(JSON.stringify([group, display_id, window_id, property_name]), { group, update });
       takeBack();
       takeBack = deps.later(flush, restMs.first);

@@ -1,12 +1,12 @@
 import { proxy, ref } from "valtio";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { areasOf, type LayoutTree, parseLayout } from "../../../domain/layout.ts";
 import type { DisplayGroup, WindowUpdate } from "../../../protocol/displays.ts";
 import type { Area, Display, DisplayDocument, OpenedWindow, ReviewWorkspace } from "../workspace.ts";
 import { structureOf } from "./display-document.ts";
 import { type CallFailure, makeDisplayStore } from "./display-store.ts";
 import { followDisplay } from "./follow-display.ts";
-import { withProperty } from "./overlay.ts";
+import { isOwnView, withProperty } from "./overlay.ts";
 
 const eeg = (area: string) => ({ area, componentId: "eeg_montage", version: 1, props: {} });
 const treeOf = (template: string): LayoutTree => {
@@ -43,7 +43,7 @@ function fakeWorkspace(document: DisplayDocument) {
     document: ref(stored),
     opened: ref({
       serial: ++serial,
-      version: 1,
+      version: stored.componentId === "time_series_group" ? 2 : 1,
       window: { props: proxy({ HFF: 30, LFF: 1, ...stored.props }), timeline: proxy({}) },
       module: { stored: ({ props }: { props: object }) => ({ ...props }) },
     }) as never,
@@ -90,9 +90,9 @@ class Refusal extends Error {
   }
 }
 
-async function open(chosen: number) {
+async function open(chosen: number, { layouts, type } = group) {
   const server = {
-    group: structuredClone(group),
+    group: structuredClone({ ...group, layouts, type }),
     sent: [] as WindowUpdate[],
     told: [] as string[],
     failure: null as CallFailure["kind"] | null,
@@ -110,7 +110,8 @@ async function open(chosen: number) {
     async update(_, updates) {
       if (server.failure !== null) throw new Refusal(server.failure);
       server.sent.push(...updates);
-      server.group = updates.reduce(withProperty, { ...server.group, revision: server.group.revision + 1 });
+      const ofGroup = updates.filter((update) => !isOwnView(server.group, update));
+      server.group = ofGroup.reduce(withProperty, { ...server.group, revision: server.group.revision + 1 });
       return structuredClone(server.group);
     },
     failureOf: (error) => ({ kind: error instanceof Refusal ? error.kind : "refused", reason: String(error) }),
@@ -125,7 +126,7 @@ async function open(chosen: number) {
     for (let k = 0; k < 100; k++) await Promise.resolve();
   };
   await settled();
-  const shown = group.layouts[chosen - 1];
+  const shown = layouts[chosen - 1];
   const areas = Object.fromEntries(shown.areas.map(({ area, ...window }) => [area, window]));
   const workspace = fakeWorkspace({ tree: treeOf(shown.cssGridTemplate), areas, spans: {} });
   const followed = followDisplay(workspace, store, {
@@ -158,6 +159,52 @@ it("waits for what was set in a window, and sends it again after it was refused"
   await followed.keeper.save("a");
   expect(server.sent).toMatchObject([{ display_id: 1, window_id: "a", property_name: "HFF", value: 70 }]);
   expect(server.told).toEqual([]);
+});
+
+describe("a window whose document is of an older version of its kind", () => {
+  const props = { viewDuration: 60_000, source: "of version 1" };
+  const older = { area: "a", componentId: "time_series_group", version: 1, props };
+  const layouts = [{ id: 1, name: "One", cssGridTemplate: '"a"', areas: [older] }];
+  const openOlder = async (type = "personal") => {
+    const world = await open(1, { ...group, layouts, type });
+    const set = world.workspace.opened("a")?.window.props as Record<string, unknown>;
+    delete set.source; // as it is read
+    return { ...world, set };
+  };
+
+  it("is saved whole, in the present version, and by its properties from then on", async () => {
+    const { server, followed, set } = await openOlder();
+    set.HFF = 70;
+    await followed.keeper.save("a");
+    const [{ areas }] = server.group.layouts;
+    expect(areas).toEqual([{ ...older, version: 2, props: { HFF: 70, LFF: 1, viewDuration: 60_000 } }]);
+    set.LFF = 3;
+    await followed.keeper.save("a");
+    expect(server.sent).toMatchObject([{ version: 2, property_name: "LFF", value: 3 }]);
+  });
+
+  it("says that it could not be saved, and is saved when it is tried again", async () => {
+    const { server, followed, set, settled } = await openOlder();
+    server.mayWrite = "later";
+    set.HFF = 70;
+    await expect(followed.keeper.save("a")).rejects.toThrow("not signed in");
+    server.mayWrite = "yes";
+    await followed.keeper.save("a");
+    expect(server.group.layouts[0].areas[0].props).toMatchObject({ HFF: 70 });
+    expect(server.told).toEqual([]);
+    await settled();
+  });
+
+  it("keeps what of a Shared display is each person's own as it was", async () => {
+    const { server, store, followed, set, settled } = await openOlder("ward");
+    set.viewDuration = 3_600_000;
+    set.HFF = 70;
+    followed.untie();
+    store.saveNow();
+    await settled();
+    expect(server.sent).toMatchObject([{ property_name: "viewDuration", value: 3_600_000 }]);
+    expect(server.group.layouts[0].areas[0]).toMatchObject({ version: 2, props: { HFF: 70, viewDuration: 60_000 } });
+  });
 });
 
 it("saves what was set before view mode, and nothing that is set in it, also not afterwards", async () => {

@@ -1,6 +1,7 @@
 /** What is laid over the displays that the server told of: changes under way, and properties that wait. */
 import type { EditedDisplays } from "../../../domain/displays.ts";
 import {
+  type DisplayArea,
   type DisplayForm,
   type DisplayGroup,
   type DisplayViews,
@@ -42,6 +43,38 @@ export function withProperty(group: DisplayGroup, update: WindowUpdate): Display
           },
     ),
   };
+}
+
+/**
+ * A window of an older version of its kind in the present one, with the settings that it was opened with and those of now; `changed`: what is set
+ * where somebody else was first. What is each person's own in a Shared display stays in it as it is.
+ */
+export const raisingWindow =
+  (displayId: number, now: DisplayArea, changed: readonly string[], isShared: boolean): Edit =>
+  (layouts) => ({
+    layouts: layouts.map((display) =>
+      display.id !== displayId
+        ? display
+        : { ...display, areas: display.areas.map((each) => raised(each, now, changed, isShared)) },
+    ),
+  });
+
+function raised(
+  each: DisplayForm["areas"][number],
+  now: DisplayArea,
+  changed: readonly string[],
+  isShared: boolean,
+): DisplayForm["areas"][number] {
+  const { version = 1, props = {} } = each;
+  if (each.area !== now.area || each.componentId !== now.componentId || version > now.version) return each;
+  const isOlder = version < now.version;
+  const next: Record<string, unknown> = isOlder ? {} : { ...props };
+  for (const name of new Set([...Object.keys(props), ...Object.keys(now.props)])) {
+    const isOwn = isShared && isViewProperty(name);
+    if (isOwn && name in props) next[name] = props[name];
+    else if (!isOwn && (isOlder || changed.includes(name))) next[name] = now.props[name];
+  }
+  return { ...each, version: now.version, props: next };
 }
 
 export function withView(views: DisplayViews, group: number, update: WindowUpdate): DisplayViews {

@@ -3,7 +3,7 @@ import { subscribe } from "valtio";
 import { subscribeKey } from "valtio/utils";
 import type { OpenedWindow, ReviewWorkspace } from "../workspace.ts";
 import type { Chosen, DisplayStore } from "./display-store.ts";
-import { isViewProperty } from "./overlay.ts";
+import { isViewProperty, raisingWindow } from "./overlay.ts";
 
 /** A window is looked at so often at most: playback changes its timeline in every frame. */
 const restMs = 500;
@@ -17,6 +17,8 @@ interface Tied {
   kept: ReadonlyMap<string, string>;
   /** Properties whose saving failed when it was waited for. */
   failed: readonly string[];
+  /** Brings the window's document into the present version of its kind. */
+  raising: Promise<void> | null;
   untie(): void;
 }
 
@@ -38,8 +40,17 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
   let timer: ReturnType<typeof setTimeout> | undefined;
   let { isFixed } = workspace.display;
 
-  /** Gives the store what has changed, and once more what is asked for `again`. Returns the names of that. */
-  function look(one: Tied, again: readonly string[] = []): string[] {
+  /** A document of an older version has no properties of this one: it is written whole, and those of now with it. */
+  function raise(one: Tied, properties: readonly string[], isAwaited: boolean): void {
+    const { area, opened, where: chosen, componentId } = one;
+    const isShared = store.group(chosen.group)?.type !== "personal";
+    const now = { area, componentId, version: opened.version, props: { ...workspace.stored(opened) } };
+    const edit = raisingWindow(chosen.display ?? 0, now, properties, isShared);
+    one.raising = isAwaited ? store.changeShown(chosen.group, edit) : store.changeAtOnce(chosen.group, edit);
+  }
+
+  /** Gives the store what has changed, and once more what is asked for `again`, which is waited for. Returns the names of that. */
+  function look(one: Tied, again?: readonly string[]): string[] {
     const { area, opened, where: chosen, componentId } = one;
     const given: string[] = [];
     const group = store.group(chosen.group);
@@ -49,10 +60,19 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
     one.kept = now;
     // What is set in view mode is nobody's.
     if (isFixed) return given;
+    const held = store.display(chosen)?.areas.find((each) => each.area === area);
+    const isOlder = held?.componentId === componentId && held.version < opened.version;
+    const isOwn = (name: string) => group.type !== "personal" && isViewProperty(name);
+    const raised: string[] = [];
     for (const property_name of new Set([...kept.keys(), ...now.keys()])) {
       const value = now.get(property_name);
-      if (kept.get(property_name) === value && !again.includes(property_name)) continue;
+      if (kept.get(property_name) === value && again?.includes(property_name) !== true) continue;
       if (!group.may_change && !isViewProperty(property_name)) continue;
+      given.push(property_name);
+      if (isOlder && !isOwn(property_name)) {
+        raised.push(property_name);
+        continue;
+      }
       store.setProperty(chosen.group, {
         display_id: chosen.display,
         window_id: area,
@@ -61,8 +81,8 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
         property_name,
         value: value === undefined ? undefined : JSON.parse(value),
       });
-      given.push(property_name);
     }
+    if (raised.length > 0) raise(one, raised, again !== undefined);
     return given;
   }
   const lookAtAll = () => {
@@ -97,6 +117,7 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
         componentId,
         kept: propertiesOf(workspace, opened),
         failed: [],
+        raising: null,
         untie,
       });
     }
@@ -119,10 +140,12 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
       // Asked for again it is sent again, and not by itself: what was refused is forgotten by the store.
       const given = look(one, one.failed);
       try {
+        await one.raising;
         await store.saveWindow(one.where.group, one.where.display, area);
         one.failed = [];
       } catch (error) {
         one.failed = given;
+        one.raising = null;
         throw error;
       }
     },
