@@ -84,6 +84,10 @@ export const displayBarText = {
     somebody: "Somebody",
     theirs: "Take theirs",
     mine: "Keep mine as a copy",
+    /** Of both versions, beside each other. */
+    yours: "Yours",
+    others: "Theirs",
+    differs: (window: string) => `${window} (differs)`,
   },
   swap: {
     hint: "Change places with another window",

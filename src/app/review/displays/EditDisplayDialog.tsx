@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { withTemplate } from "../../../domain/displays.ts";
-import { displayPresets, lettersOf, readGrid } from "../../../domain/layout.ts";
+import { displayPresets, readGrid } from "../../../domain/layout.ts";
 import { viewerTime } from "../../../domain/time/clock.ts";
 import type { Display, DisplayForm } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
@@ -11,7 +11,8 @@ import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { kindOf } from "../windows/catalogue.ts";
 import { offeredKinds } from "./AreaChooser.tsx";
-import { cssOf } from "./css-grid.ts";
+import { CompareDisplays, kindName } from "./CompareDisplays.tsx";
+import { DisplaySketch, lettersIn } from "./DisplaySketch.tsx";
 import css from "./Displays.module.css";
 import { structureOf } from "./display-document.ts";
 import type { DisplayStore } from "./display-store.ts";
@@ -36,6 +37,8 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
   const [isAsked, setAsked] = useState(false);
   const isEdited = structureOf(draft) !== structureOf(before);
   const wait = saving === "now";
+  /** The display as it is on the server, as far as it is known. */
+  const now = () => store.group(group)?.layouts.find(({ id }) => id === display.id);
 
   const close = () => {
     if (wait) return;
@@ -72,14 +75,15 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
     }
   };
   const takeTheirs = () => {
-    const theirs = store.group(group)?.layouts.find(({ id }) => id === display.id);
-    if (theirs === undefined) return onClose();
-    setBefore(theirs);
-    setDraft(theirs);
+    const newest = now();
+    if (newest === undefined) return onClose();
+    setBefore(newest);
+    setDraft(newest);
     setSaving("no");
   };
 
   const letters = lettersIn(draft.cssGridTemplate);
+  const theirs = saving === "changed" ? now() : undefined;
   return (
     <Dialog
       title={editor.title}
@@ -121,45 +125,51 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
         )
       }
     >
-      <h3 className={css.heading}>{editor.layout}</h3>
-      <ToggleButtonGroup
-        className={css.presets}
-        aria-label={editor.layout}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={displayPresets.filter((template) => shapeOf(template) === shapeOf(draft.cssGridTemplate))}
-        onSelectionChange={(keys) => {
-          const [template] = keys;
-          if (template !== undefined) edit(withTemplate(withKnown(draft, display), String(template)));
-        }}
-      >
-        {displayPresets.map((template, k) => (
-          <ToggleButton key={template} id={template} aria-label={editor.presets[k]} className={css.preset}>
-            <Sketch template={template} />
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-      <h3 className={css.heading}>{editor.types}</h3>
-      <div className={css.types}>
-        <Sketch template={draft.cssGridTemplate} hasNames />
-        <div className={css.typeList}>
-          {letters.map((area) => {
-            const now = draft.areas.find((each) => each.area === area)?.componentId ?? "";
-            return (
-              <div key={area} className={css.typeRow}>
-                <span aria-hidden>{area.toUpperCase()}</span>
-                <Select
-                  label={editor.area(area.toUpperCase())}
-                  options={optionsFor(now)}
-                  isLabelHidden
-                  selected={now}
-                  onChoose={(id) => edit(withKind(draft, area, id, display))}
-                />
-              </div>
-            );
-          })}
-        </div>
-      </div>
+      {theirs !== undefined ? (
+        <CompareDisplays mine={draft} theirs={theirs} />
+      ) : (
+        <>
+          <h3 className={css.heading}>{editor.layout}</h3>
+          <ToggleButtonGroup
+            className={css.presets}
+            aria-label={editor.layout}
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={displayPresets.filter((template) => shapeOf(template) === shapeOf(draft.cssGridTemplate))}
+            onSelectionChange={(keys) => {
+              const [template] = keys;
+              if (template !== undefined) edit(withTemplate(withKnown(draft, display), String(template)));
+            }}
+          >
+            {displayPresets.map((template, k) => (
+              <ToggleButton key={template} id={template} aria-label={editor.presets[k]} className={css.preset}>
+                <DisplaySketch template={template} />
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+          <h3 className={css.heading}>{editor.types}</h3>
+          <div className={css.types}>
+            <DisplaySketch template={draft.cssGridTemplate} hasNames />
+            <div className={css.typeList}>
+              {letters.map((area) => {
+                const now = draft.areas.find((each) => each.area === area)?.componentId ?? "";
+                return (
+                  <div key={area} className={css.typeRow}>
+                    <span aria-hidden>{area.toUpperCase()}</span>
+                    <Select
+                      label={editor.area(area.toUpperCase())}
+                      options={optionsFor(now)}
+                      isLabelHidden
+                      selected={now}
+                      onChoose={(id) => edit(withKind(draft, area, id, display))}
+                    />
+                  </div>
+                );
+              })}
+            </div>
+          </div>
+        </>
+      )}
       <ConfirmDialog
         title={discard.title}
         confirmLabel={discard.confirm}
@@ -203,11 +213,6 @@ const withKnown = (draft: DisplayForm, display: Display): DisplayForm => ({
   areas: [...display.areas.filter(({ area }) => draft.areas.every((each) => each.area !== area)), ...draft.areas],
 });
 
-const lettersIn = (template: string): string[] => {
-  const grid = readGrid(template);
-  return "problem" in grid ? [] : lettersOf(grid);
-};
-
 /** A template without its sizes. */
 const shapeOf = (template: string): string => {
   const grid = readGrid(template);
@@ -237,21 +242,5 @@ function withKind(draft: DisplayForm, area: string, componentId: string, before:
 function optionsFor(now: string): { id: string; name: string }[] {
   const offered = offeredKinds();
   if (offered.some(({ id }) => id === now)) return offered;
-  const isEmpty = now === "placeholder" || now === "visualization_selector";
-  return [{ id: now, name: isEmpty ? editor.empty : editor.unknownKind }, ...offered];
-}
-
-/** A small drawing of a layout. */
-function Sketch({ template, hasNames = false }: { template: string; hasNames?: boolean }) {
-  const grid = readGrid(template);
-  if ("problem" in grid) return null;
-  return (
-    <span className={css.sketch} data-large={hasNames || undefined} style={{ gridTemplate: cssOf(grid) }} aria-hidden>
-      {lettersOf(grid).map((area) => (
-        <span key={area} style={{ gridArea: area }}>
-          {hasNames ? area.toUpperCase() : null}
-        </span>
-      ))}
-    </span>
-  );
+  return [{ id: now, name: kindName(now) }, ...offered];
 }
