@@ -355,6 +355,7 @@ test.describe("of two people", () => {
     await answerAs(server.url, admin, modifyEegMontage, theirs);
     await save(editor).click();
     await expect(editor.getByText(/changed this montage at .*Nothing was overwritten\./)).toBeVisible();
+    await expect(editor.getByRole("region", { name: "Theirs" })).toContainText("Tidied (differs)");
     await editor.getByRole("button", { name: "Take theirs" }).click();
     await expect(editor.getByLabel("Montage name")).toHaveValue("Tidied");
     await expect(channels(editor)).toHaveCount(2);

@@ -89,6 +89,11 @@ export const montageText = {
     help: "Drag a channel, or press Alt and an arrow key, to move it.",
     theirs: "Take theirs",
     mine: "Keep mine as a copy",
+    /** Of both versions, beside each other. */
+    yours: "Yours",
+    others: "Theirs",
+    differs: (what: string) => `${what} (differs)`,
+    aliased: (pair: string, alias: string) => `${alias} (${pair})`,
     changed: (by: string, at: string) =>
       `${by} changed this montage${at === "" ? "" : ` at ${at}`}. Nothing was overwritten.`,
     wasDeleted: "This montage was deleted meanwhile.",

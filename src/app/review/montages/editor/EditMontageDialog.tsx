@@ -14,6 +14,7 @@ import { cutTo } from "../letters.ts";
 import type { Edited } from "../MontagePicker.tsx";
 import type { HeldMontage, MontageSource, MontageStore } from "../montage-store.ts";
 import { ChannelList } from "./ChannelList.tsx";
+import { CompareMontages } from "./CompareMontages.tsx";
 import css from "./Editor.module.css";
 import { MapPane } from "./MapPane.tsx";
 import { lackingIn, useMapping } from "./use-mapping.ts";
@@ -111,51 +112,57 @@ export function EditMontageDialog(props: EditMontageDialogProps) {
           preview={() => renderPreview(montage.id, source)}
         />
         <div className={css.right}>
-          <TextInput
-            label={words.name}
-            value={draft.name}
-            onChange={(typed) => edit({ name: cutTo(typed, montageLimits.name) })}
-          />
-          <div className={css.listHead}>
-            <strong aria-live="polite">{words.count(channels.length, montageLimits.channels)}</strong>
-            {chosen.length === 0 ? null : (
-              <Button
-                size="small"
-                aria-label={words.deleteSelected(chosen.length)}
-                onPress={() => {
-                  edit({ channels: channels.filter((channel) => !chosen.includes(channel)) });
-                  setSelected(none);
-                }}
-              >
-                <Trash2 size={14} aria-hidden />
-                {words.selected(chosen.length)}
-              </Button>
-            )}
-            <Button
-              size="small"
-              tone="quiet"
-              isDisabled={channels.length === 0}
-              onPress={() => {
-                edit({ channels: [] });
-                setSelected(none);
-              }}
-            >
-              {words.removeAll}
-            </Button>
-          </div>
-          <ChannelList
-            channels={channels}
-            selected={new Set(chosen.map(pairOf))}
-            onSelect={setSelected}
-            onMove={(pairs, to) => edit({ channels: withMovedChannels(channels, pairs, to) })}
-            onAlias={(pair, alias) =>
-              edit({
-                channels: channels.map((channel) => (pairOf(channel) === pair ? { ...channel, alias } : channel)),
-              })
-            }
-            lackingOf={(channel) => lackingIn(recording, keptChannels([channel])[0])}
-          />
-          {channels.length > 1 ? <p className={css.help}>{words.help}</p> : null}
+          {saving === "changed" && theirs !== null ? (
+            <CompareMontages mine={draft} theirs={theirs} />
+          ) : (
+            <>
+              <TextInput
+                label={words.name}
+                value={draft.name}
+                onChange={(typed) => edit({ name: cutTo(typed, montageLimits.name) })}
+              />
+              <div className={css.listHead}>
+                <strong aria-live="polite">{words.count(channels.length, montageLimits.channels)}</strong>
+                {chosen.length === 0 ? null : (
+                  <Button
+                    size="small"
+                    aria-label={words.deleteSelected(chosen.length)}
+                    onPress={() => {
+                      edit({ channels: channels.filter((channel) => !chosen.includes(channel)) });
+                      setSelected(none);
+                    }}
+                  >
+                    <Trash2 size={14} aria-hidden />
+                    {words.selected(chosen.length)}
+                  </Button>
+                )}
+                <Button
+                  size="small"
+                  tone="quiet"
+                  isDisabled={channels.length === 0}
+                  onPress={() => {
+                    edit({ channels: [] });
+                    setSelected(none);
+                  }}
+                >
+                  {words.removeAll}
+                </Button>
+              </div>
+              <ChannelList
+                channels={channels}
+                selected={new Set(chosen.map(pairOf))}
+                onSelect={setSelected}
+                onMove={(pairs, to) => edit({ channels: withMovedChannels(channels, pairs, to) })}
+                onAlias={(pair, alias) =>
+                  edit({
+                    channels: channels.map((channel) => (pairOf(channel) === pair ? { ...channel, alias } : channel)),
+                  })
+                }
+                lackingOf={(channel) => lackingIn(recording, keptChannels([channel])[0])}
+              />
+              {channels.length > 1 ? <p className={css.help}>{words.help}</p> : null}
+            </>
+          )}
         </div>
       </div>
       <ConfirmDialog
