@@ -78,6 +78,14 @@ describe("a file that is longer than was known", () => {
     expect(spanOf(cut)).toEqual({ startMs: 5 * hourMs, endMs: 7 * hourMs });
     expect(other.startMs).toBe(5 * hourMs);
   });
+
+  it("leaves a view where it stands by itself, though others of its link stand elsewhere", () => {
+    const link = createLinkGroup();
+    createTimeline(day, day, link);
+    const apart = createTimeline(day, { startMs: 5 * hourMs, endMs: 6 * hourMs }, link);
+    setFile(apart, { startMs: 0, endMs: 2 * day.endMs }, true);
+    expect(spanOf(apart)).toEqual({ startMs: 5 * hourMs, endMs: 6 * hourMs });
+  });
 });
 
 describe("linked windows", () => {

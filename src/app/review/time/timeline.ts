@@ -289,21 +289,29 @@ export function setSkipped(timeline: Timeline, skipped: readonly Span[]): void {
 
 /**
  * A window shows another file, or more of them: the view stays where it can. `isLearned`: another recording became known; the view then begins where those
- * do that it is linked with, and is as long as was asked for, which the file may have been too short for.
+ * do that it is linked with, if its file alone kept it from there, and is as long as was asked for, which the file may have been too short for.
  */
 export function setFile(timeline: Timeline, file: Span, isLearned = false): void {
   if (file.startMs === timeline.fileStartMs && file.endMs === timeline.fileEndMs) return;
+  const startMs = wantedStart(timeline);
   timeline.fileStartMs = file.startMs;
   timeline.fileEndMs = file.endMs;
   if (isLive(timeline)) showLatest(timeline);
-  else if (isLearned) fill(timeline);
+  else if (isLearned) fill(timeline, startMs);
   else follow(timeline, timeline.startMs);
 }
 
+/** Where the view would begin if its file let it. */
+function wantedStart(timeline: Timeline): number {
+  const { startMs, link } = timeline;
+  if (link.startMs === null) return startMs;
+  const near = clampSpan({ startMs: link.startMs, endMs: link.startMs + lengthOf(spanOf(timeline)) }, fileOf(timeline));
+  return Math.abs(near.startMs - startMs) < 1 ? link.startMs : startMs;
+}
+
 /** What was asked for, as far as the file goes. */
-function fill(timeline: Timeline): void {
+function fill(timeline: Timeline, startMs: number): void {
   const [file, { wantedMs }] = [fileOf(timeline), timeline];
-  const startMs = timeline.link.startMs ?? timeline.startMs;
   const span = wantedMs >= lengthOf(file) ? file : clampSpan({ startMs, endMs: startMs + wantedMs }, file);
   timeline.startMs = span.startMs;
   timeline.endMs = span.endMs;
