@@ -118,13 +118,26 @@ export async function hasFilePass(source: ByteSource, workbook: OleEntry): Promi
   const { sectors, header } = opened;
   const begin =
     workbook.size < smallestStream
-      ? await smallStream(sectors, header, workbook)
+      ? (await smallStream(sectors, header, workbook)).bytes
       : await chain(sectors, workbook.sector, searchedBytes);
   return isFilePassIn(begin);
 }
 
+/** All bytes of a stream; null where some of them are not there. */
+export async function streamOf(source: ByteSource, entry: OleEntry): Promise<Uint8Array<ArrayBuffer> | null> {
+  const opened = await sectorsOf(source);
+  if (opened === null || entry.size > (await source.size())) return null;
+  const { sectors, header } = opened;
+  if (entry.size < smallestStream) {
+    const { bytes, isWhole } = await smallStream(sectors, header, entry);
+    return isWhole ? bytes : null;
+  }
+  const whole = await chain(sectors, entry.sector, entry.size);
+  return whole.length < entry.size ? null : whole.subarray(0, entry.size);
+}
+
 /** The first bytes of a stream of whole sectors. */
-async function chain(sectors: Sectors, first: number, most: number): Promise<Uint8Array> {
+async function chain(sectors: Sectors, first: number, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for (let sector: number | null = first; sector !== null && length < most; sector = await sectors.behind(sector)) {
@@ -138,18 +151,22 @@ async function chain(sectors: Sectors, first: number, most: number): Promise<Uin
   return whole;
 }
 
-/** Small streams lie in pieces of 64 bytes inside the stream of the root, with a table of their own. */
-async function smallStream(sectors: Sectors, header: DataView, { sector, size }: OleEntry): Promise<Uint8Array> {
+/** Small streams lie in pieces of 64 bytes inside the stream of the root, with a table of their own. What is missing is zero. */
+async function smallStream(
+  sectors: Sectors,
+  header: DataView,
+  { sector, size }: OleEntry,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; isWhole: boolean }> {
+  const bytes = new Uint8Array(size);
   const root = await sectors.at(header.getUint32(48, true));
-  if (root === null) return new Uint8Array(0);
+  if (root === null) return { bytes, isWhole: false };
   const table = await chain(sectors, header.getUint32(60, true), mostSmallBytes / 16);
   const store = await chain(sectors, root.getUint32(116, true), mostSmallBytes);
   const next = new DataView(table.buffer);
-  const whole = new Uint8Array(size);
-  for (let at = 0, piece = sector; at < size && 64 * piece < store.length; at += 64) {
-    whole.set(store.subarray(64 * piece, 64 * piece + Math.min(64, size - at)), at);
-    if (4 * piece + 4 > table.length) break;
-    piece = next.getUint32(4 * piece, true);
+  let at = 0;
+  for (let piece = sector; at < size && 64 * piece < store.length; at += 64) {
+    bytes.set(store.subarray(64 * piece, 64 * piece + Math.min(64, size - at)), at);
+    piece = 4 * piece + 4 > table.length ? lastSector : next.getUint32(4 * piece, true);
   }
-  return whole;
+  return { bytes, isWhole: at >= size };
 }

@@ -3,7 +3,9 @@
  * that it unpacks to. Text files are read in slices and have no such bound.
  */
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
+import { decodeText } from "../edf/text.ts";
 import { SourceRefused } from "../files/source-refused.ts";
+import { crc32 } from "./crc32.ts";
 import { isSheetPart, type SheetFacts, sheetScan } from "./sheet-scan.ts";
 import type { ZipEntry } from "./zip.ts";
 
@@ -38,49 +40,76 @@ export function demandModest(entries: readonly ZipEntry[]): void {
 }
 
 /**
- * Whether every part of an archive unpacks to what its directory says, and not to a byte more: what is unpacked is
- * counted and let go. Parts that are neither stored nor deflated are not honest. `facts`: what the sheets are looked through for on the way.
+ * Whether every part of an archive unpacks to what its directory says, to the last bit and not to a byte more: what is unpacked is counted and let go. Parts that are neither
+ * stored nor deflated are not honest, nor are two of one name. `facts`: what the sheets are looked through for on the way.
  */
 export async function isHonest(
   bytes: Uint8Array<ArrayBuffer>,
   entries: readonly ZipEntry[],
   facts?: SheetFacts,
 ): Promise<boolean> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const localMark = 0x04034b50;
-  for (const { name, offset, packedBytes, unpackedBytes, method } of entries) {
-    if (offset + 30 > bytes.length || view.getUint32(offset, true) !== localMark) return false;
-    const begin = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
-    if (begin + packedBytes > bytes.length) return false;
-    const packed = bytes.subarray(begin, begin + packedBytes);
-    const look = facts !== undefined && isSheetPart(name) ? sheetScan(facts) : null;
-    if (method === 0) {
-      if (packedBytes !== unpackedBytes) return false;
-      for (let at = 0; look !== null && at < packedBytes; at += storedPiece)
-        look(packed.subarray(at, at + storedPiece));
-    } else if (method !== 8 || (await inflatedLength(packed, unpackedBytes, look)) !== unpackedBytes) return false;
+  if (new Set(entries.map(({ name }) => name)).size < entries.length) return false;
+  for (const entry of entries) {
+    const packed = packedPart(bytes, entry);
+    if (packed === null) return false;
+    const look = facts !== undefined && isSheetPart(entry.name) ? sheetScan(facts) : null;
+    const found = entry.method === 0 ? storedFacts(packed, look) : await inflatedFacts(packed, entry, look);
+    if (found?.length !== entry.unpackedBytes || found.crc !== entry.crc) return false;
   }
   return true;
 }
 
-/** How many bytes come out, no further than the first beyond `most`; -1 for what is not deflated. */
-async function inflatedLength(
+const localMark = 0x04034b50;
+const sizesFollow = 8;
+
+/** Null where the header in front of it says something else than the directory: the parser would believe the one, and the other was looked at. */
+function packedPart(bytes: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array<ArrayBuffer> | null {
+  const { offset, packedBytes, unpackedBytes, method, name } = entry;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (offset + 30 > bytes.length || view.getUint32(offset, true) !== localMark) return null;
+  const [flags, nameBytes] = [view.getUint16(offset + 6, true), view.getUint16(offset + 26, true)];
+  const begin = offset + 30 + nameBytes + view.getUint16(offset + 28, true);
+  if (begin + packedBytes > bytes.length) return null;
+  const isSized =
+    (flags & sizesFollow) !== 0 ||
+    (view.getUint32(offset + 18, true) === packedBytes && view.getUint32(offset + 22, true) === unpackedBytes);
+  const isSame =
+    (flags & 1) === 0 &&
+    view.getUint16(offset + 8, true) === method &&
+    decodeText(bytes.subarray(offset + 30, offset + 30 + nameBytes)) === name;
+  return isSized && isSame ? bytes.subarray(begin, begin + packedBytes) : null;
+}
+
+interface PartFacts {
+  length: number;
+  crc: number;
+}
+
+function storedFacts(packed: Uint8Array, look: ((piece: Uint8Array) => void) | null): PartFacts {
+  for (let at = 0; look !== null && at < packed.length; at += storedPiece) look(packed.subarray(at, at + storedPiece));
+  return { length: packed.length, crc: crc32(packed) };
+}
+
+/** Of what comes out, no further than the first byte beyond what is said; null for what is not deflated. */
+async function inflatedFacts(
   packed: Uint8Array<ArrayBuffer>,
-  most: number,
+  { method, unpackedBytes }: ZipEntry,
   look: ((piece: Uint8Array) => void) | null,
-): Promise<number> {
+): Promise<PartFacts | null> {
+  if (method !== 8) return null;
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  let length = 0;
+  const facts: PartFacts = { length: 0, crc: 0 };
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      length += part.value.length;
-      if (length > most) break;
+      facts.length += part.value.length;
+      if (facts.length > unpackedBytes) break;
+      facts.crc = crc32(part.value, facts.crc);
       look?.(part.value);
     }
   } catch {
-    return -1;
+    return null;
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  return length;
+  return facts;
 }

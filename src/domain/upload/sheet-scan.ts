@@ -1,42 +1,106 @@
 /**
- * What the XML of a workbook's sheets tells that its parser does not: formulas whose result was never stored, as programs write them that do not calculate, and
- * dates that are text. Bytes come in pieces, and none is kept.
+ * What the XML of a workbook's sheets and texts tells that its parser does not: formulas whose result was never stored, as programs write them that do not calculate,
+ * and whatever the parser would take for something else (mended-book.ts). Bytes come in pieces, and none is kept.
  */
 import { latin1 } from "../edf/text.ts";
 
 export interface SheetFacts {
   /** Cells that have a formula and no value. */
   withoutValue: number;
-  hasIsoDates: boolean;
+  /** Something stands there that the parser takes for another value, or leaves out. */
+  isOdd: boolean;
+  /** Texts in the table of texts, and the highest number that a cell gives. */
+  texts: number;
+  highestText: number;
 }
 
-export const noSheetFacts: Readonly<SheetFacts> = { withoutValue: 0, hasIsoDates: false };
+export const noSheetFacts: Readonly<SheetFacts> = { withoutValue: 0, isOdd: false, texts: 0, highestText: -1 };
 
-export const isSheetPart = (name: string): boolean => /^xl\/worksheets\/[^/]+\.xml$/i.test(name);
+/** Sheets and the table of texts lie wherever the book says. */
+export const isSheetPart = (name: string): boolean => /^xl\/.*\.xml$/i.test(name);
 
 /** What decides lies in these elements. */
-const tags = /<(\/?)(?:\w+:)?(c|f|v|is)(?=[\s/>])([^<>]*)>/g;
+const tags = /<(?:(!)|(\/?)(?:\w+:)?(sheetData|c|f|v|is|sst|si|t)(?=[\s/>])([^<>]*)>)/g;
 /** A tag that is longer says nothing. */
 const longestTag = 2 ** 20;
+/** A cell as nearly every program writes it. */
+const plainCell =
+  /^(?: (?:r="[A-Z]{1,3}[1-9]\d{0,6}"|s="\d+"|t="(?:n|s|str|inlineStr|b|e)"|(?:cm|vm|ph)="\d+"))* ?\/?$/;
 
-/** Takes the pieces of one sheet, and adds to `facts`. */
+/** A number as XML writes it, and nothing else. */
+export const isPlainNumber = (text: string): boolean =>
+  /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text) && Number.isFinite(Number(text));
+export const isPlainBoolean = (text: string): boolean => /^(?:0|1|true|false)$/.test(text);
+export const isTextNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
+
+interface OpenCell {
+  type: string;
+  hasFormula: boolean;
+  hasValue: boolean;
+}
+
+/** Takes the pieces of one part, and adds to `facts`. */
 export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
   let rest = "";
-  let cell: { type: string; hasFormula: boolean; hasValue: boolean } | null = null;
-  const look = (text: string) => {
-    for (const { 0: tag, 1: slash, 2: name, 3: attributes, index } of text.matchAll(tags)) {
-      const isClosed = attributes.endsWith("/");
-      if (name === "c") {
-        if (slash !== "" && cell?.hasFormula && !cell.hasValue) facts.withoutValue++;
-        const type = /\st\s*=\s*["'](\w*)["']/.exec(attributes)?.[1] ?? "";
-        if (type === "d") facts.hasIsoDates = true;
-        cell = slash !== "" || isClosed ? null : { type, hasFormula: false, hasValue: false };
-      } else if (cell !== null && slash === "") {
-        if (name === "f") cell.hasFormula = true;
-        // An empty text is the result of some formulas, an empty number of none.
-        else if (name === "is" || cell.type === "str") cell.hasValue = true;
-        else if (!isClosed && (text[index + tag.length] ?? "<") !== "<") cell.hasValue = true;
+  let part: "sheetData" | "sst" | null = null;
+  let cell: OpenCell | null = null;
+  let hasText = false;
+  let [row, column] = [0, 0];
+
+  const beginCell = (attributes: string): OpenCell => {
+    const [, letters = "", digits = ""] = / r="([A-Z]+)(\d+)"/.exec(attributes) ?? [];
+    const place = columnOf(letters);
+    const isNext = Number(digits) > row || (Number(digits) === row && place > column);
+    if (!plainCell.test(attributes) || letters === "" || !isNext) facts.isOdd = true;
+    [row, column] = [Number(digits), place];
+    return { type: /\st\s*=\s*["'](\w*)["']/.exec(attributes)?.[1] ?? "n", hasFormula: false, hasValue: false };
+  };
+  const lookAtValue = ({ type }: OpenCell, value: string) => {
+    if (type === "inlineStr") facts.isOdd = true;
+    else if (type === "s" && isTextNumber(value)) facts.highestText = Math.max(facts.highestText, Number(value));
+    else if (type === "s") facts.isOdd = true;
+    else if (type === "b") facts.isOdd ||= !isPlainBoolean(value);
+    else if (type === "n") facts.isOdd ||= value.trim() !== "" && !isPlainNumber(value);
+  };
+  const inSheet = (name: string, isEnd: boolean, attributes: string, behind: () => string) => {
+    const isClosed = attributes.endsWith("/");
+    if (name === "c") {
+      if (isEnd && cell?.hasFormula && !cell.hasValue) facts.withoutValue++;
+      if (!isEnd && cell !== null) facts.isOdd = true;
+      const begun = isEnd ? null : beginCell(attributes);
+      cell = isClosed ? null : begun;
+    } else if (cell !== null && !isEnd) {
+      if (name === "f") cell.hasFormula = true;
+      // An empty text is the result of some formulas, an empty number of none.
+      else if (name === "is" || (name === "v" && cell.type === "str")) {
+        cell.hasValue = true;
+        facts.isOdd ||= name === "is" && cell.type !== "inlineStr";
+      } else if (name === "v") {
+        const value = isClosed ? "" : behind();
+        if (value !== "") cell.hasValue = true;
+        lookAtValue(cell, value);
       }
+    }
+  };
+  const inTexts = (name: string, isEnd: boolean, attributes: string) => {
+    if (name === "t") hasText = true;
+    if (name !== "si") return;
+    if (isEnd) facts.isOdd ||= !hasText;
+    else {
+      facts.texts++;
+      facts.isOdd ||= attributes !== "";
+      hasText = false;
+    }
+  };
+  const look = (text: string) => {
+    for (const { 0: tag, 1: mark, 2: slash, 3: name, 4: attributes, index } of text.matchAll(tags)) {
+      const from = index + tag.length;
+      const end = text.indexOf("<", from);
+      if (mark !== undefined) facts.isOdd ||= part !== null;
+      else if (name === "sheetData" || name === "sst") part = slash === "" ? name : null;
+      else if (part === "sheetData")
+        inSheet(name, slash !== "", attributes, () => text.slice(from, end < 0 ? undefined : end));
+      else if (part === "sst") inTexts(name, slash !== "", attributes);
     }
   };
   return (piece) => {
@@ -49,4 +113,11 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
     look(rest + text.slice(0, last));
     rest = text.slice(last);
   };
+}
+
+/** 1 for A; 0 for none. */
+export function columnOf(letters: string): number {
+  let column = 0;
+  for (let k = 0; k < letters.length; k++) column = 26 * column + letters.charCodeAt(k) - 64;
+  return column;
 }

@@ -7,6 +7,8 @@ export interface ZipEntry {
   name: string;
   packedBytes: number;
   unpackedBytes: number;
+  /** Checksum of what is unpacked. */
+  crc: number;
   /** 0 stored, 8 deflated. */
   method: number;
   /** Where its local header begins. */
@@ -47,6 +49,7 @@ export async function zipEntries(source: ByteSource): Promise<ZipEntry[] | null>
       name: decodeText(directory.subarray(at + entryBytes, at + entryBytes + nameBytes)),
       packedBytes: view.getUint32(at + 20, true),
       unpackedBytes: view.getUint32(at + 24, true),
+      crc: view.getUint32(at + 16, true),
       method: view.getUint16(at + 10, true),
       offset: view.getUint32(at + 42, true),
       isLocked: (view.getUint16(at + 8, true) & 1) !== 0,

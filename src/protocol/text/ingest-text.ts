@@ -60,6 +60,11 @@ export const ingestText = {
       `${sheet === null ? "The file" : `The sheet "${sheet}"`} has no row of column names that is known; its rows were kept as they are.`,
     noRows: "The file holds no rows.",
     tooManyRows: (most: number) => `Only the first ${most.toLocaleString("en-US")} rows were read.`,
+    notUtf8: (places: number) =>
+      `${count(places, "place")} of the file ${places === 1 ? "is" : "are"} damaged and no UTF-8; "\ufffd" stands there.`,
+    joinedRows: (cells: number) =>
+      `${count(cells, "cell")} in quotes ${cells === 1 ? "holds" : "hold"} line breaks and as many separators as a row has: if a closing quote is missing, rows were read as one.`,
+    tooManySheets: (most: number) => `Only the first ${most} sheets were read.`,
     undecided: (column: string, cells: number) =>
       `In the column "${column}" nothing tells the day from the month; ${count(cells, "time is", "times are")} unknown.`,
     contradictory: (column: string, cells: number) =>

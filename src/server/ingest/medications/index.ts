@@ -2,6 +2,7 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
+import { sheetForm } from "../../../domain/upload/sheet-form.ts";
 import { type MedicationField, medicationFields } from "../../../protocol/medications.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
@@ -9,7 +10,6 @@ import type { JobHold } from "../../platform/jobs/index.ts";
 import { demandRoom } from "../../platform/storage/room.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import { csvSheet } from "./csv.ts";
-import { fileKindOf } from "./file-kind.ts";
 import { clearRows, storeRows } from "./store-rows.ts";
 import { type MedicationRow, openTable } from "./table.ts";
 import type { SheetFile } from "./types.ts";
@@ -77,18 +77,13 @@ export async function readMedications(bytes: ByteSource, options: MedicationsOpt
 
 /** @throws SourceRefused */
 export async function sheetsOf(bytes: ByteSource, name: string): Promise<SheetFile> {
+  if ((await sheetForm(bytes, name)) === "text") return { sheets: [await csvSheet(bytes, name)], warnings: [] };
   const size = await bytes.size();
-  const head = await readFully(bytes, new Uint8Array(Math.min(size, 16)), 0);
-  const kind = fileKindOf(head);
-  if (kind === "text") return { sheets: [await csvSheet(bytes, name)], warnings: [] };
   if (size > largestWorkbookBytes) throw new SourceRefused(uploadRulesText.file.sheetTooLarge);
-  const whole = await readFully(bytes, Buffer.alloc(size), 0);
+  const whole = new Uint8Array(size);
+  await readFully(bytes, whole, 0);
   await bytes.close();
-  return readWorkbook(Buffer.from(whole.buffer as ArrayBuffer, whole.byteOffset, whole.length), {
-    kind,
-    name,
-    mostRows: mostRows + 100,
-  });
+  return readWorkbook(whole, { name, mostRows: mostRows + 100 });
 }
 
 /** What may still be kept of a file. */

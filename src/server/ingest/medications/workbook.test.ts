@@ -1,6 +1,7 @@
 import { utils, write } from "@e965/xlsx";
 import { expect, it } from "vitest";
 import { bytesSource } from "../../../domain/files/byte-source.ts";
+import { crc32 } from "../../../domain/upload/crc32.ts";
 import { isHonest } from "../../../domain/upload/sheet-bounds.ts";
 import { noSheetFacts, sheetScan } from "../../../domain/upload/sheet-scan.ts";
 import { zipEntries } from "../../../domain/upload/zip.ts";
@@ -21,10 +22,16 @@ function bookOf(target = "worksheets/sheet2.xml"): Buffer<ArrayBuffer> {
     );
   const bytes: Uint8Array = write(book, { type: "buffer", bookType: "xlsx", compression: false });
   const text = Buffer.from(bytes).toString("latin1").replace('Target="worksheets/sheet2.xml"', `Target="${target}"`);
-  return Buffer.from(text, "latin1");
+  const changed = Buffer.from(text, "latin1");
+  const name = "xl/_rels/workbook.xml.rels";
+  const [local, entry] = [text.indexOf(name) - 30, text.lastIndexOf(name) - 46];
+  const begin = local + 30 + name.length;
+  const sum = crc32(changed.subarray(begin, begin + changed.readUInt32LE(local + 18)));
+  for (const at of [local + 14, entry + 16]) changed.writeUInt32LE(sum, at);
+  return changed;
 }
 
-const read = (bytes: Buffer<ArrayBuffer>) => readWorkbook(bytes, { kind: "zip", name: "a.xlsx", mostRows: 10 });
+const read = (bytes: Buffer<ArrayBuffer>) => readWorkbook(bytes, { name: "a.xlsx", mostRows: 10 });
 
 it("reads the rows of every sheet", async () => {
   const { sheets } = await read(bookOf());
@@ -67,6 +74,9 @@ function bookWith(cells: readonly string[]): Buffer<ArrayBuffer> {
     if (changed.readUInt32LE(at + 42) > local) changed.writeUInt32LE(changed.readUInt32LE(at + 42) + grown, at + 42);
   const tail = changed.length - 22;
   changed.writeUInt32LE(changed.readUInt32LE(tail + 16) + grown, tail + 16);
+  const begin = local + 30 + changed.readUInt16LE(local + 26);
+  const sum = crc32(changed.subarray(begin, begin + changed.readUInt32LE(local + 18)));
+  for (const at of [local + 14, entry + 16]) changed.writeUInt32LE(sum, at);
   return changed;
 }
 
@@ -111,21 +121,52 @@ it("finds them wherever a part is cut as it is unpacked", async () => {
     const facts = { ...noSheetFacts };
     const look = sheetScan(facts);
     for (let at = 0; at < sheet.length; at += size) look(Buffer.from(sheet.slice(at, at + size), "latin1"));
-    expect(facts).toEqual({ withoutValue: 3, hasIsoDates: true });
+    expect(facts).toEqual({ ...noSheetFacts, withoutValue: 3, isOdd: true });
   }
   expect(await isHonest(bytes, (await zipEntries(bytesSource(bytes))) ?? [])).toBe(true);
 });
 
-it("reads a date that is text as a date, whatever its style, and no number as one", async () => {
+it("reads a date that is text as its text, with all that it says, and no number as one", async () => {
   const cells = [
-    '<c r="B2" t="d"><v>2024-05-16T09:33:01</v></c>',
+    '<c r="B2" t="d"><v>2024-05-16T09:33:01+02:00</v></c>',
     '<c r="B3"><v>45428.5</v></c>',
-    '<c r="B4" t="d"><v>2024-05-17</v></c>',
+    '<c r="B4" t="d"><v>2024-13-46</v></c>',
+    '<c r="B5" t="d"><v>soon</v></c>',
   ];
-  const day = { year: 2024, month: 5, day: 16 };
-  expect((await second(bookWith(cells))).cells).toEqual([
-    { date: day, timeMs: ((9 * 60 + 33) * 60 + 1) * 1000, offsetMinutes: null },
-    45_428.5,
-    { date: { ...day, day: 17 }, timeMs: null, offsetMinutes: null },
+  expect((await second(bookWith(cells))).cells).toEqual(["2024-05-16T09:33:01+02:00", 45_428.5, "2024-13-46", "soon"]);
+});
+
+it("reads what is no number, and a cell of an unknown type, as its text", async () => {
+  const cells = [
+    '<c r="B2"><v>1,5</v></c>',
+    '<c r="B3"><v>1O0</v></c>',
+    '<c r="B4"><v>1e999</v></c>',
+    '<c r="B5" t="b"><v>7</v></c>',
+    '<c r="B6" t="x"><v>7</v></c>',
+    '<c r="B7"><!-- <v>3</v> --><v>2</v></c>',
+    "<c r='B8' t='str'><v><![CDATA[a<b]]></v></c>",
+  ];
+  expect((await second(bookWith(cells))).cells).toEqual(["1,5", "1O0", "1e999", "7", "7", 2, "a<b"]);
+});
+
+it.each([
+  ["a text that is not in the table", '<c r="B2" t="s"><v>99</v></c>'],
+  ["a number of a text that is none", '<c r="B2" t="s"><v>1x</v></c>'],
+  ["a place that is none", '<c r="b0"><v>1</v></c>'],
+  ["two cells at one place", '<c r="B2"><v>1</v></c><c r="B2"><v>2</v></c>'],
+])("refuses a book with %s", async (_, cell) => {
+  await expect(read(bookWith([cell]))).rejects.toThrow("Unable to read a.xlsx");
+});
+
+it("takes midnight in a column of times as a time", async () => {
+  const sheet = utils.aoa_to_sheet([
+    ["Drug", "Time"],
+    ["Propofol", { t: "n", v: 0, z: "h:mm" }],
+    ["Propofol", 0],
   ]);
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet);
+  const bytes: Uint8Array = write(book, { type: "buffer", bookType: "xlsx" });
+  const midnight = { date: null, timeMs: 0, offsetMinutes: null };
+  expect((await second(Buffer.from(bytes) as Buffer<ArrayBuffer>)).cells).toEqual([midnight, 0]);
 });
