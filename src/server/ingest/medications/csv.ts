@@ -12,16 +12,27 @@ type Delimiter = (typeof delimiters)[number];
 const mostRecordBytes = 2 ** 20;
 const lookedAtRecords = 100;
 
+/** Fewer columns than these may be told apart by marks that stand in a text as well. */
+const leastColumns = 4;
+
 /** @throws SourceRefused when it is no text */
 export async function csvSheet(source: ByteSource, name: string): Promise<Sheet> {
   const refused = new SourceRefused(ingestText.medications.unreadable(name));
-  const encoding = (await source.size()) === 0 ? null : await encodingOf(source);
-  if (encoding === null) throw refused;
+  const found = (await source.size()) === 0 ? null : await encodingOf(source);
+  if (found === null) throw refused;
+  const { encoding, damaged } = found;
   const begin = (await textSlices(source, encoding).next()).value ?? "";
   const delimiter = delimiterOf(begin);
+  let joined = 0;
   return {
     name: null,
+    warnings: () => [
+      ...(damaged > 0 ? [ingestText.medications.notUtf8(damaged)] : []),
+      ...(joined > 0 ? [ingestText.medications.joinedRows(joined)] : []),
+    ],
     async *rows() {
+      joined = 0;
+      let columns = 0;
       const parser = parse({
         delimiter,
         record_delimiter: ["\r\n", "\n", "\r"],
@@ -34,7 +45,13 @@ export async function csvSheet(source: ByteSource, name: string): Promise<Sheet>
       input.once("error", (error) => parser.destroy(error));
       input.pipe(parser);
       try {
-        for await (const row of parser) yield (row as string[]).slice(0, mostColumns);
+        for await (const row of parser) {
+          const cells = row as string[];
+          columns ||= cells.length > 1 ? cells.length : 0;
+          if (columns >= leastColumns)
+            joined += cells.filter((cell) => /[\r\n]/.test(cell) && cell.split(delimiter).length >= columns).length;
+          yield cells.slice(0, mostColumns);
+        }
       } catch (error) {
         // A quote that never ends, or a "row" of a megabyte.
         throw error instanceof CsvError ? refused : error;

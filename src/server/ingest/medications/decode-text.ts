@@ -6,26 +6,35 @@ const sliceBytes = 2 ** 20;
 
 type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** Null when it is no table as text. */
-export async function encodingOf(source: ByteSource): Promise<Encoding | null> {
-  const found = await textEncoding(source);
-  if (found !== "8 bits") return found;
-  return (await isUtf8(source, await source.size())) ? "utf-8" : "windows-1252";
+export interface FoundEncoding {
+  encoding: Encoding;
+  /** Places that are none of it, as where a byte was damaged or the end was lost. */
+  damaged: number;
 }
 
-async function isUtf8(source: ByteSource, size: number): Promise<boolean> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for (let at = 0; at < size; at += sliceBytes) {
-      const bytes = await readFully(source, new Uint8Array(Math.min(sliceBytes, size - at)), at);
-      decoder.decode(bytes, { stream: true });
-    }
-    decoder.decode();
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
+/** Null when it is no table as text. */
+export async function encodingOf(source: ByteSource): Promise<FoundEncoding | null> {
+  const found = await textEncoding(source);
+  if (found !== "8 bits") return found === null ? null : { encoding: found, damaged: 0 };
+  const { hasMark, letters, others } = await asUtf8(source);
+  // Nearly no text in a code page has letters that are well-formed UTF-8.
+  const isUtf8 = hasMark || others === 0 || letters >= others;
+  return isUtf8 ? { encoding: "utf-8", damaged: others } : { encoding: "windows-1252", damaged: 0 };
+}
+
+/** Taken for UTF-8: how many letters beyond ASCII are well-formed, and how many places are not. */
+async function asUtf8(source: ByteSource): Promise<{ hasMark: boolean; letters: number; others: number }> {
+  const size = await source.size();
+  const head = await readFully(source, new Uint8Array(Math.min(3, size)), 0);
+  const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
+  let [letters, others] = [0, 0];
+  for await (const text of textSlices(source, "utf-8")) {
+    for (const [run] of text.matchAll(/[^\0-\x7f]+/g))
+      for (const letter of run)
+        if (letter === "\ufffd") others++;
+        else letters++;
   }
+  return { hasMark, letters, others };
 }
 
 /** The text, some hundred thousand characters at a time; its mark is left out. */

@@ -60,6 +60,31 @@ describe("text files", () => {
     expect(rows[0]).toMatchObject({ drug: "Insulin \u2013 caf\u00e9", amount: 5, amount_unit: "\u00b5g" });
   });
 
+  it.each([
+    ["a byte in the middle", (bytes: Uint8Array) => bytes.with(bytes.indexOf(0xc2), 0x41)],
+    ["its last byte", (bytes: Uint8Array) => bytes.subarray(0, -1)],
+  ])("is UTF-8 still when it has lost %s, and says so", async (_, damage) => {
+    const { rows, warnings } = await read(
+      damage(utf8("Drug,Unit\nPropofol,\u00b5g\nPropofol,mg \u00b5\nPropofol,\u00b5")),
+    );
+    expect(rows.map(({ original }) => original.cells[1][1])).toContain("mg \u00b5");
+    expect(warnings).toEqual(['1 place of the file is damaged and no UTF-8; "\ufffd" stands there.']);
+  });
+
+  it("tells of rows that a missing quote may have joined, and of no other line breaks", async () => {
+    const lines = [
+      "Drug,Start,Dose,Route",
+      '"Propofol,2024-05-16,1,iv',
+      "Fentanyl,2024-05-16,2,iv",
+      'Heparin",2024-05-16,3,iv',
+    ];
+    expect((await read(utf8(lines.join("\n")))).warnings).toEqual([
+      "1 cell in quotes holds line breaks and as many separators as a row has: if a closing quote is missing, rows were read as one.",
+    ]);
+    const note = 'Drug,Start,Dose,Route\n"Propofol,\n1 %",2024-05-16,1,iv';
+    expect((await read(utf8(note))).warnings).toEqual([]);
+  });
+
   it("finds tabs, and rows of any length", async () => {
     const { rows } = await csv("Drug\tStart\tRoute\nA, with comma\t2024-01-05\nB\t\tIV\tmore\tand more\n\n");
     expect(rows.map(({ drug, route }) => [drug, route])).toEqual([
@@ -96,7 +121,6 @@ describe("text files", () => {
   });
 
   it.each([
-    ["nothing", new Uint8Array()],
     ["blanks", utf8(" \n\n ")],
     ["a picture", Uint8Array.from({ length: 400 }, (_, k) => (k * 37) % 256)],
     ["a web page", utf8("<html><table><tr><td>Drug</td></tr></table></html>")],
@@ -105,6 +129,16 @@ describe("text files", () => {
     ["a cut container", Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])],
   ])("refuses %s", async (_, bytes) => {
     await expect(read(bytes)).rejects.toMatchObject({ name: "SourceRefused", message: "Unable to read sheet.csv" });
+  });
+
+  it("refuses nothing, as the wizard does", async () => {
+    await expect(read(new Uint8Array())).rejects.toMatchObject({ message: "The file is empty." });
+  });
+
+  it("is text though it begins like an archive", async () => {
+    const { rows, warnings } = await read(utf8("PK,Drug,Start\n1,Propofol,03/04/2020\n"));
+    expect([rows[0].drug, rows[0].start_ms]).toEqual(["Propofol", null]);
+    expect(warnings).toEqual(['In the column "Start" nothing tells the day from the month; 1 time is unknown.']);
   });
 });
 

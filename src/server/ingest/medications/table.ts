@@ -84,6 +84,7 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
   }
   const warnings = () => [
     ...(found === null ? [text.noHeader(sheet.name)] : []),
+    ...(sheet.warnings?.() ?? []),
     ...[...times.start, ...times.end].flatMap(({ column }) => column.warnings()),
     ...(["amount", "rate"] as const).flatMap((field) =>
       notNumbers[field] > 0 ? [text.notNumbers(columns.header[columns.of[field][0]], notNumbers[field])] : [],

@@ -19,6 +19,8 @@ export interface Sheet {
   name: string | null;
   /** In order, empty ones too; can be gone through more than once. */
   rows(): AsyncIterable<readonly Cell[]>;
+  /** What a reader of it should know, in plain sentences; of all rows once they were gone through. */
+  warnings?(): readonly string[];
 }
 
 export interface SheetFile {
