@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SourceRefused } from "../../src/domain/files/source-refused.ts";
 import { parseXml, XmlRefused } from "../../src/domain/files/xml.ts";
-import { type CnsDirectory, ramp, startUs, type WrittenEntry, wave, writeCns } from "../support/cns-writer.ts";
+import { openCns } from "../../src/server/ingest/cns/index.ts";
+import {
+  type CnsDirectory,
+  ramp,
+  startUs,
+  type WrittenEntry,
+  wave,
+  writeCns,
+  writeIndex,
+} from "../support/cns-writer.ts";
 import { inFolder, readCns, roundTrip } from "./cns-reading.ts";
 
 function randomFrom(seed: number): (below: number) => number {
@@ -168,6 +177,25 @@ describe("an index whose clock goes back by more than a minute", () => {
     const { groups, repairs } = await roundTrip({ streams: bases.map((base) => ({ ...turns(900), base })) });
     expect(groups.size).toBe(3);
     expect(repairs.filter((sentence) => sentence.includes("jump more often than can be kept"))).toHaveLength(2);
+  });
+});
+
+it("streams that fall into more pieces than an archive may have are left out and told, each of them small enough alone", async () => {
+  const pieces = 260_000;
+  const index = Array.from({ length: pieces }, (_, k) => ({
+    first: 2 * k,
+    timeUs: startUs + 80_000 * k,
+    intervalUs: 8000,
+  }));
+  const bytes = writeIndex(index, "int32", 1);
+  const values = [new Array<number>(2 * pieces).fill(7)];
+  const bases = Array.from({ length: 4 }, (_, k) => `ABP,${"abcd"[k]},SampleSeries,Integer,X`);
+  await inFolder(async (folder) => {
+    const { head } = await openCns(
+      writeCns(folder, { streams: bases.map((base) => ({ base, values, index: bytes, unit: "mmHg" })) }),
+      { timezone: "UTC" },
+    );
+    expect(head.groups).toHaveLength(3);
   });
 });
 

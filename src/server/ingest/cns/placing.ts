@@ -14,7 +14,9 @@ export interface Trial {
   lost: number;
 }
 
+/** Of a stream, and of all streams of an archive together: each piece is held, and kept with the recording. */
 const mostPieces = 500_000;
+export const mostPiecesOfAll = 1_000_000;
 /**
  * Each costs the store a hundredth of a second; a clock is set back by minutes a few times, not a thousand, and with all streams of an archive. So many in a
  * stream, and in all of them together.
@@ -35,19 +37,26 @@ interface Bounds {
   nominalUs: number;
   originUs: number;
   mostFarStepsBack: number;
+  mostPieces: number;
+}
+
+/** What the streams of an archive may still have of what is bounded for all of them. */
+export interface StillLeft {
+  farStepsBack: number;
+  pieces: number;
 }
 
 /** Null when it falls into more pieces than can be kept. */
 async function tryPlacing(
   parts: readonly StreamPart[],
   placing: Placing,
-  { nominalUs, originUs, mostFarStepsBack: most }: Bounds,
+  { nominalUs, originUs, ...most }: Bounds,
 ): Promise<Trial | null> {
   const facts = new LayOutFacts();
   const grid = new TimeGrid(originUs / 1000, 1e6 / placing.periodUs);
   const trial: Trial = { placing, nominalUs, facts, overlapped: 0, lost: 0 };
   for await (const { startUs, count, isSeam, isStepBack } of layOut(parts, placing, facts)) {
-    if (facts.pieces > mostPieces || facts.farStepsBack > most) return null;
+    if (facts.pieces > most.mostPieces || facts.farStepsBack > most.mostFarStepsBack) return null;
     for (const { count: gone } of grid.place(startUs / 1000, count, isSeam).displaced) {
       if (isStepBack) trial.overlapped += gone;
       else trial.lost += gone;
@@ -59,13 +68,12 @@ async function tryPlacing(
 
 /**
  * The nominal rate where the clock keeps it to a sample; else the measured one, if it does better; for values at odd times a
- * faster one, until each has its place. `farStepsLeft`: steps back by minutes that the archive may still have. Null when nothing usable is left, or it is too
- * scattered to be kept.
+ * faster one, until each has its place. Null when nothing usable is left, or it is too scattered to be kept.
  */
 export async function choosePlacing(
   parts: readonly StreamPart[],
   scans: readonly PartScan[],
-  { originUs, farStepsLeft }: { originUs: number; farStepsLeft: number },
+  { originUs, left }: { originUs: number; left: StillLeft },
 ): Promise<Trial | null> {
   const medians = scans.map(({ intervals }) => intervals.median() ?? 0);
   const largest = parts.reduce((best, part, k) => (part.frames > parts[best].frames ? k : best), 0);
@@ -75,7 +83,11 @@ export async function choosePlacing(
   const frames = parts.reduce((sum, part) => sum + part.frames, 0);
   /** Most values have a time of their own. */
   const isIrregular = frames < 2 * entries && parts[0].isNumeric;
-  const bounds = { nominalUs: median, originUs, mostFarStepsBack: Math.min(mostFarStepsBack, farStepsLeft) };
+  const bounds: Bounds = {
+    ...{ nominalUs: median, originUs },
+    mostFarStepsBack: Math.min(mostFarStepsBack, left.farStepsBack),
+    mostPieces: Math.min(mostPieces, left.pieces),
+  };
   const attempt = (periodUs: number, gap = gapUs) => tryPlacing(parts, { periodUs, gapUs: gap }, bounds);
 
   const nominal = await attempt(median);

@@ -16,7 +16,7 @@ import {
   scanPart,
   timeOf,
 } from "./part.ts";
-import { choosePlacing, mostFarStepsBackOfAll, type Trial } from "./placing.ts";
+import { choosePlacing, mostFarStepsBackOfAll, mostPiecesOfAll, type StillLeft, type Trial } from "./placing.ts";
 
 export interface CnsStream {
   parts: StreamPart[];
@@ -50,18 +50,19 @@ export async function openStreams(folders: readonly CnsFolder[], repairs: Repair
   }
   const originUs = scanned.reduce((least, { scan }) => Math.min(least, scan.startUs), Number.POSITIVE_INFINITY);
   const streams: Omit<CnsStream, "head">[] = [];
-  let farStepsLeft = mostFarStepsBackOfAll;
+  const left: StillLeft = { farStepsBack: mostFarStepsBackOfAll, pieces: mostPiecesOfAll };
   for (const members of joined(scanned)) {
     const parts = members.map(({ part }) => part);
     const scans = members.map(({ scan }) => scan);
     const trial = await attempt(parts[0], repairs, async () => {
-      const chosen = await choosePlacing(parts, scans, { originUs, farStepsLeft });
+      const chosen = await choosePlacing(parts, scans, { originUs, left });
       if (chosen === null) throw new StreamRefused("because its times jump more often than can be kept");
       if (chosen.facts.pieces === 0) throw new StreamRefused("because its index describes none of its samples");
       return chosen;
     });
     if (trial === null) continue;
-    farStepsLeft -= trial.facts.farStepsBack;
+    left.farStepsBack -= trial.facts.farStepsBack;
+    left.pieces -= trial.facts.pieces;
     for (const member of members) noteScan(member, repairs);
     noteTrial(parts[0], trial, repairs);
     streams.push({ parts, trial });
