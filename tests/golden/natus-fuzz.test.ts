@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SourceRefused } from "../../src/domain/files/source-refused.ts";
 import { openNatus } from "../../src/server/ingest/natus/index.ts";
 import { memoryFolder, type NatusStudy, type StudyBytes, writeStudy } from "../support/natus-writer.ts";
+import { readStudy } from "./natus-reading.ts";
 
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
@@ -106,6 +107,70 @@ describe("damaged studies", () => {
         }
         await survives(files);
       }
+    }
+  });
+});
+
+describe("tables that have lost entries", () => {
+  const stem = "Doe~ Jane_0f1e2d3c";
+  const study: NatusStudy = {
+    channels: 2,
+    notes: [{ text: "one", stamp: 20, channelNames: ["a", "b"] }],
+    parts: [
+      [{ stamp: 40, samples: 70 }, { stamp: 300, samples: 80 }, { samples: 50 }],
+      [{ stamp: 600, samples: 90 }],
+      [{ stamp: 900, samples: 40 }],
+    ],
+  };
+  /** Without entries [k, k + count) of a table of such entries. */
+  const without = (
+    suffix: string,
+    k: number,
+    { from, size, count = 1 }: { from: number; size: number; count?: number },
+  ) => {
+    const files = copy(writeStudy(study));
+    const bytes = files.get(stem + suffix) ?? new Uint8Array();
+    const [begin, end] = [from + k * size, from + (k + count) * size];
+    return files.set(stem + suffix, Uint8Array.from([...bytes.subarray(0, begin), ...bytes.subarray(end)]));
+  };
+  const contents = { from: 352, size: 16 };
+  const segments = { from: 408, size: 272 };
+
+  it.each([
+    ["in the middle", without(".etc", 1, contents), "80 samples"],
+    ["at the end", without(".etc", 2, contents), "50 samples"],
+    ["at the end, with more of them", without(".etc", 1, { ...contents, count: 2 }), "130 samples"],
+  ])("of contents %s: that the time of samples is not told is told", async (_, files, samples) => {
+    const { repairs } = await readStudy(files);
+    expect(repairs).toEqual([
+      `The table of contents of *.erd lacks entries: when ${samples} of it were recorded is not told; they were taken to follow without a gap.`,
+    ]);
+  });
+
+  it("of segments: numbers are those of the names, whatever the first entry is", async () => {
+    for (const files of [without(".stc", 0, segments), without(".stc", 1, segments)]) {
+      expect((await readStudy(files)).repairs).toEqual([]);
+      files.delete(`${stem}_002.erd`);
+      expect((await readStudy(files)).repairs).toEqual([
+        "The raw data file *_002.erd is missing, and with it 40 samples.",
+      ]);
+    }
+    const swapped = copy(writeStudy(study));
+    const table = swapped.get(`${stem}.stc`) ?? new Uint8Array();
+    const first = table.slice(408, 680);
+    table.copyWithin(408, 408 + 2 * 272);
+    table.set(first, 408 + 2 * 272);
+    expect((await readStudy(swapped)).repairs).toEqual([]);
+  });
+
+  it("in part: the end of a table inside an entry is told", async () => {
+    for (const [suffix, what] of [
+      [".stc", "segment table"],
+      [".snc", "clock table"],
+    ]) {
+      const files = copy(writeStudy(study));
+      files.set(stem + suffix, files.get(stem + suffix)?.slice(0, -5) ?? new Uint8Array());
+      expect((await readStudy(files)).repairs).toContain(`The ${what} *${suffix} ends inside an entry.`);
     }
   });
 });

@@ -18,7 +18,7 @@ export interface Part {
 
 /** The parts that hold packets, in order of time. @throws SourceRefused when they do not belong together. */
 export async function readParts(files: StudyFiles, repairs: Repairs): Promise<Part[]> {
-  const segments = new Map((await readSegments(files.segments, repairs)).map((s) => [s.number, s]));
+  const segments = new Map((await readSegments(files.segments, files.base, repairs)).map((s) => [s.number, s]));
   const parts: Part[] = [];
   for (const file of files.parts) {
     const header = await readRawHeader(file.raw, repairs);
@@ -57,11 +57,25 @@ async function describe(
     const left = counted(Math.min(raw.size, blocks[0].offset) - rawHeaderBytes, "byte");
     repairs.add(`Left out because its table of contents does not tell when it was recorded: ${left} of ${raw.shown}.`);
   }
+  const untold = samplesBetween(blocks, told);
+  if (untold > 0)
+    repairs.add(
+      `The table of contents of ${raw.shown} lacks entries: when ${counted(untold, "sample")} of it ${untold === 1 ? "was" : "were"} recorded is not told; they were taken to follow without a gap.`,
+    );
   const last = blocks[blocks.length - 1];
   // With something in the unknown field, only the end of the file tells how long the last block is.
-  const isSpanKnown = last.span > 0 && last.span === last.wideSpan;
-  const inLast = isSpanKnown ? Math.max(last.span, told - last.before) : Number.POSITIVE_INFINITY;
+  const inLast = isSpanKnown(last) ? Math.max(last.span, told - last.before) : Number.POSITIVE_INFINITY;
   return { raw, header, blocks, lastBlockSamples: inLast, toldSamples: Math.max(told, last.before + last.span) };
+}
+
+const isSpanKnown = ({ span, wideSpan }: PacketBlock) => span > 0 && span === wideSpan;
+
+/** Samples that are counted, by the next block or by the segment table, but are in none of the blocks. */
+function samplesBetween(blocks: readonly PacketBlock[], told: number): number {
+  return blocks.reduce((sum, block, k) => {
+    const behind = blocks[k + 1]?.before ?? told;
+    return sum + (isSpanKnown(block) ? Math.max(0, behind - block.before - block.span) : 0);
+  }, 0);
 }
 
 function refuseOther(first: RawHeader, other: RawHeader, file: StudyFile): void {

@@ -83,8 +83,11 @@ const segmentsFrom = 408;
 const segmentBytes = 272;
 const nameBytes = 256;
 
-/** Entries in order. Names in the table are those of files, so they tell no more than the number behind them. */
-export async function readSegments(file: StudyFile | null, repairs: Repairs): Promise<Segment[]> {
+/**
+ * Entries in order. Names in the table are those of files, so they tell no more than the number behind them. `studyBase`: what the files of the study are called, which may have been
+ * given other names than the table has.
+ */
+export async function readSegments(file: StudyFile | null, studyBase: string, repairs: Repairs): Promise<Segment[]> {
   if (file === null) return [];
   const view = await readTable(file);
   const entries = view ? Math.floor((view.byteLength - segmentsFrom) / segmentBytes) : 0;
@@ -102,13 +105,16 @@ export async function readSegments(file: StudyFile | null, repairs: Repairs): Pr
     const end = bytes.indexOf(0);
     return latin1(bytes.subarray(0, end < 0 ? nameBytes : end));
   };
-  const base = nameAt(0);
+  if ((view.byteLength - segmentsFrom) % segmentBytes !== 0)
+    repairs.add(`The segment table ${file.shown} ends inside an entry.`);
+  const names = Array.from({ length: entries }, (_, k) => nameAt(k));
+  const bases = [studyBase, names[0], names[0].replace(/_\d{3,4}$/, "")];
+  const base = bases.find((one) => names.every((name) => numberBehind(one, name) !== null)) ?? names[0];
   const segments: Segment[] = [];
   for (let k = 0; k < entries; k++) {
     const at = segmentsFrom + k * segmentBytes + nameBytes;
-    const told = nameAt(k).startsWith(`${base}_`) ? /^_(\d{3,4})$/.exec(nameAt(k).slice(base.length)) : null;
     const segment = {
-      number: told ? Number(told[1]) : k,
+      number: numberBehind(base, names[k]) ?? k,
       firstStamp: view.getInt32(at, true),
       samples: view.getInt32(at + 8, true),
     };
@@ -121,6 +127,13 @@ export async function readSegments(file: StudyFile | null, repairs: Repairs): Pr
     segments.push(segment);
   }
   return segments;
+}
+
+/** 0 for the base itself, else the number behind it; null for other names. */
+function numberBehind(base: string, name: string): number | null {
+  if (name === base) return 0;
+  const told = name.startsWith(`${base}_`) ? /^_(\d{3,4})$/.exec(name.slice(base.length)) : null;
+  return told === null ? null : Number(told[1]);
 }
 
 /** Moments of the recorder's clock: parallel, stamps ascending, times in epoch milliseconds. */
@@ -139,6 +152,8 @@ export async function readClock(file: StudyFile | null, repairs: Repairs): Promi
   const table: ClockTable = { stamps: [], times: [] };
   const view = file && (await readTable(file));
   if (!file || !view) return table;
+  if ((view.byteLength - genericBytes) % clockEntryBytes !== 0)
+    repairs.add(`The clock table ${file.shown} ends inside an entry.`);
   let left = 0;
   for (let at = genericBytes; at + clockEntryBytes <= view.byteLength; at += clockEntryBytes) {
     const stamp = view.getInt32(at, true);
