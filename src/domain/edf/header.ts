@@ -29,7 +29,7 @@ export interface EdfHeader {
 }
 
 const hundredYearsInSeconds = 3_155_760_000;
-const fastestHz = 10_000_000;
+export const fastestHz = 10_000_000;
 
 /** Reads and checks the header. @throws SourceRefused with one plain sentence. */
 export async function readHeader(source: ByteSource, repairs: Repairs): Promise<EdfHeader> {

@@ -5,6 +5,7 @@ import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
 import { Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
 import { readTals } from "../../../domain/edf/tal.ts";
+import { tellDuration } from "../../../domain/edf/told-duration.ts";
 import { gapsTold } from "../../../domain/edf/told-gaps.ts";
 import { readFully } from "../../../domain/files/byte-source.ts";
 import { type EdfIdentity, edfIdentity, withTexts } from "../../../domain/upload/edf-identity.ts";
@@ -32,6 +33,7 @@ export function inspectEdf(entry: ChosenEntry, options: InspectOptions = {}): Pr
     if (!/\.(edf|bdf)$/i.test(name)) return refused("edf", name, sentences.notEdf);
     const repairs = new Repairs();
     const header = await readHeader(blobSource(file), repairs);
+    await tellDuration(blobSource(file), header, repairs);
     const ofHeader = edfIdentity(header, await headOf(file, header.headerBytes), name);
     const pace = new Pace(options);
     const identity = await searched(ofHeader, header, file, pace);

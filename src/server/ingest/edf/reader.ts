@@ -1,11 +1,12 @@
 /** The door to EDF, EDF+, BDF and BDF+ files. */
 
-import { firstStamp, stampOf } from "../../../domain/edf/first-stamp.ts";
+import { firstStamp } from "../../../domain/edf/first-stamp.ts";
 import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
 import { counted, Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
+import { tellDuration } from "../../../domain/edf/told-duration.ts";
 import { gapsTold, type ToldGaps } from "../../../domain/edf/told-gaps.ts";
-import { refuseZone, SourceRefused } from "../../../domain/files/source-refused.ts";
+import { refuseZone } from "../../../domain/files/source-refused.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { type ByteSource, fileSource } from "../byte-source.ts";
 import { AnnotationCollector, type TimedText } from "./annotations.ts";
@@ -22,8 +23,6 @@ export interface EdfReader extends SourceReader {
   /** Gap-free stretches in order of time; empty when the file holds annotations only. */
   readonly timeline: readonly Stretch[];
 }
-
-const stepsLookedAt = 256;
 
 /**
  * Opens a recording. `timezone`: the zone of its wall time (the format has none). `head.startMs` is the time of the
@@ -44,7 +43,7 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
   const header = await readHeader(source, repairs);
   const headerMs = header.start ? toEpochMs(header.start, timezone) : 0;
   const hasSamples = header.signals.some((s) => !s.isAnnotation && s.samplesPerRecord > 0);
-  if (hasSamples && header.recordSeconds === 0) header.recordSeconds = await tellDuration(source, header, repairs);
+  await tellDuration(source, header, repairs);
 
   const groups = groupSignals(header, repairs);
   let collector = new AnnotationCollector();
@@ -100,22 +99,4 @@ async function unmarkedGaps(source: ByteSource, header: EdfHeader, repairs: Repa
       `The file is marked as ${header.format}, without gaps, but the time stamps of its records tell of ${counted(told.count, "gap")}; the time stamps were used.`,
     );
   return told;
-}
-
-/** Records that say they last 0 s but hold samples: two time-keeping lists tell the truth, or nothing does. */
-async function tellDuration(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<number> {
-  const steps: number[] = [];
-  let before = await stampOf(source, header, 0);
-  for (let record = 1; record < Math.min(header.records, stepsLookedAt); record++) {
-    const onset = await stampOf(source, header, record);
-    if (onset - before > 0) steps.push(onset - before);
-    before = onset;
-  }
-  // The lower median: a gap is no duration.
-  const step = steps.sort((a, b) => a - b)[(steps.length - 1) >> 1] ?? Number.NaN;
-  if (!(step < 86_400)) {
-    throw new SourceRefused("The header gives data records a duration of 0 s, so the samples have no time.");
-  }
-  repairs.add(`The header gives data records a duration of 0 s; ${step} s was taken from their time stamps.`);
-  return step;
 }
