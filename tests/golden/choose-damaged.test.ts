@@ -15,7 +15,7 @@ import { memoryFolder, type StudyBytes, writeStudy } from "../support/natus-writ
 import { chosenDirectory, chosenFile, sentBytes } from "./chosen-files.ts";
 
 /** So many of each kind. */
-const cases = Number(process.env.FUZZ_CASES ?? 80);
+const cases = Number(process.env.FUZZ_CASES ?? 50);
 const seeds = Array.from({ length: cases }, (_, k) => k + Number(process.env.FUZZ_SEED ?? 0));
 const options = { timezone: "UTC" };
 

@@ -8,7 +8,7 @@ import { filled, lookAt } from "./sheet-cases.ts";
 import { rowsSaid } from "./sheet-said.ts";
 
 /** So many of each kind. */
-const cases = Number(process.env.FUZZ_CASES ?? 80);
+const cases = Number(process.env.FUZZ_CASES ?? 50);
 const seeds = Array.from({ length: cases }, (_, k) => k + Number(process.env.FUZZ_SEED ?? 0));
 
 const texts =

@@ -13,3 +13,11 @@ it("knows no document types, and so no entities of its own or of files", () => {
   for (const text of [bomb, `<?xml version="1.0"?>${bomb}`, "<a><!DOCTYPE b></a>"])
     expect(() => parseXml(text)).toThrow(XmlRefused);
 });
+
+it("holds no more elements and attributes than such documents have", () => {
+  expect(() => parseXml("<a><b/><b><c/></b></a>", 3)).toThrow(XmlRefused);
+  expect(parseXml("<a><b/><b><c/></b></a>", 4).children).toHaveLength(2);
+  const attributes = (most: number) => Array.from({ length: most }, (_, k) => ` a${k}=""`).join("");
+  expect(() => parseXml(`<a${attributes(1001)}/>`)).toThrow(XmlRefused);
+  expect(parseXml(`<a${attributes(1000)}/>`).attributes.size).toBe(1000);
+});

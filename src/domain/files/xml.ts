@@ -25,6 +25,10 @@ export class XmlRefused extends Error {
 }
 
 const deepest = 32;
+/** Half a million events have so many; all of them are held. */
+const mostElements = 3_000_000;
+const mostAttributes = 1000;
+const noAttributes: ReadonlyMap<string, string> = new Map();
 const nameMark = /[\p{L}_:][\p{L}\p{N}_:.-]*/uy;
 const attributeMark = /\s+([\p{L}_:][\p{L}\p{N}_:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/uy;
 const entities: ReadonlyMap<string, string> = new Map([
@@ -35,8 +39,8 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
 ]);
 
-/** @throws XmlRefused */
-export function parseXml(text: string): XmlElement {
+/** `most`: elements. @throws XmlRefused */
+export function parseXml(text: string, most = mostElements): XmlElement {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const refuse = (offset = at): never => {
     throw new XmlRefused(offset);
@@ -62,6 +66,7 @@ export function parseXml(text: string): XmlElement {
     });
 
   let root: XmlElement | null = null;
+  let elements = 0;
   const open: { element: XmlElement; texts: string[] }[] = [];
   const close = () => {
     const done = open.pop();
@@ -90,19 +95,21 @@ export function parseXml(text: string): XmlElement {
       at++;
       close();
     } else {
-      if (root !== null && holder === undefined) refuse();
+      if ((root !== null && holder === undefined) || ++elements > most) refuse();
       at++;
       const name = match(nameMark)?.[0] ?? refuse(); // also a document type
       const attributes = new Map<string, string>();
       for (let found = match(attributeMark); found; found = match(attributeMark)) {
         attributes.set(found[1], decode(found[2] ?? found[3], at));
+        if (attributes.size > mostAttributes) refuse();
       }
       match(/\s*/y);
       const isEmpty = text[at] === "/";
       if (isEmpty) at++;
       if (text[at] !== ">" || open.length >= deepest) refuse();
       at++;
-      const element: XmlElement = { name, attributes, children: [], text: "" };
+      const kept = attributes.size > 0 ? attributes : noAttributes;
+      const element: XmlElement = { name, attributes: kept, children: [], text: "" };
       holder?.element.children.push(element);
       root ??= element;
       if (!isEmpty) open.push({ element, texts: [] });

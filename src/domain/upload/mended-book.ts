@@ -20,16 +20,22 @@ export function mendBook({ FullPaths, FileIndex }: UnpackedBook, { texts }: Shee
     const name = path.slice(path.indexOf("/") + 1);
     const file = FileIndex[k];
     if (!isSheetPart(name) || file.size === 0) continue;
-    const written = latin1(Uint8Array.from(file.content));
+    const written = latin1(new Uint8Array(file.content));
     const isTexts = /<(?:\w+:)?sst[\s/>]/.test(written);
     if (!isTexts && !/<(?:\w+:)?sheetData[\s>]/.test(written)) continue;
     const plain = withoutMarks(written);
     const mended = plain === null || isTexts ? plain && mendedTexts(plain) : mendedSheet(plain, texts);
     if (mended === null) return false;
-    file.content = Uint8Array.from(mended, (letter) => letter.charCodeAt(0));
+    file.content = bytesOf(mended);
     file.size = mended.length;
   }
   return true;
+}
+
+function bytesOf(letters: string): Uint8Array {
+  const bytes = new Uint8Array(letters.length);
+  for (let k = 0; k < bytes.length; k++) bytes[k] = letters.charCodeAt(k);
+  return bytes;
 }
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -109,8 +115,14 @@ function mendedSheet(xml: string, texts: number): string | null {
   return out.join("");
 }
 
-function attributeIn(attributes: string, name: string): string | null {
-  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
+const values = {
+  r: /(?:^|\s)r\s*=\s*(?:"([^"]*)"|'([^']*)')/,
+  s: /(?:^|\s)s\s*=\s*(?:"([^"]*)"|'([^']*)')/,
+  t: /(?:^|\s)t\s*=\s*(?:"([^"]*)"|'([^']*)')/,
+};
+
+function attributeIn(attributes: string, name: keyof typeof values): string | null {
+  const found = values[name].exec(attributes);
   return found === null ? null : (found[1] ?? found[2]);
 }
 

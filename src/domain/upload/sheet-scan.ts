@@ -23,7 +23,8 @@ export const isSheetPart = (name: string): boolean => /^xl\/.*\.xml$/i.test(name
 const tags = /<(?:(!)|(\/?)(?:\w+:)?(sheetData|c|f|v|is|sst|si|t)(?=[\s/>])([^<>]*)>)/g;
 /** A tag that is longer says nothing. */
 const longestTag = 2 ** 20;
-/** A cell as nearly every program writes it. */
+/** A cell as nearly every program writes it, and one with less usual attributes. */
+const usualCell = /^ r="([A-Z]{1,3})([1-9]\d{0,6})"(?: s="\d+")?(?: t="(n|s|str|inlineStr|b|e)")? ?\/?$/;
 const plainCell =
   /^(?: (?:r="[A-Z]{1,3}[1-9]\d{0,6}"|s="\d+"|t="(?:n|s|str|inlineStr|b|e)"|(?:cm|vm|ph)="\d+"))* ?\/?$/;
 
@@ -48,12 +49,11 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
   let [row, column] = [0, 0];
 
   const beginCell = (attributes: string): OpenCell => {
-    const [, letters = "", digits = ""] = / r="([A-Z]+)(\d+)"/.exec(attributes) ?? [];
-    const place = columnOf(letters);
-    const isNext = Number(digits) > row || (Number(digits) === row && place > column);
-    if (!plainCell.test(attributes) || letters === "" || !isNext) facts.isOdd = true;
-    [row, column] = [Number(digits), place];
-    return { type: /\st\s*=\s*["'](\w*)["']/.exec(attributes)?.[1] ?? "n", hasFormula: false, hasValue: false };
+    const [, letters, digits, type = "n"] = usualCell.exec(attributes) ?? lessUsual(attributes, facts);
+    const [place, line] = [columnOf(letters), Number(digits)];
+    if (line < row || (line === row && place <= column)) facts.isOdd = true;
+    [row, column] = [line, place];
+    return { type, hasFormula: false, hasValue: false };
   };
   const lookAtValue = ({ type }: OpenCell, value: string) => {
     if (type === "inlineStr") facts.isOdd = true;
@@ -113,6 +113,13 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
     look(rest + text.slice(0, last));
     rest = text.slice(last);
   };
+}
+
+/** Place and type of a cell, as `usualCell` finds them. */
+function lessUsual(attributes: string, facts: SheetFacts): readonly string[] {
+  const [, letters = "", digits = ""] = / r="([A-Z]+)(\d+)"/.exec(attributes) ?? [];
+  if (!plainCell.test(attributes) || letters === "") facts.isOdd = true;
+  return ["", letters, digits, /\st\s*=\s*["'](\w*)["']/.exec(attributes)?.[1] ?? "n"];
 }
 
 /** 1 for A; 0 for none. */

@@ -178,7 +178,7 @@ async function* largeRecordBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> 
       const record = stretch.firstRecord + r;
       const at = header.headerBytes + record * header.recordBytes;
       if (plan.collector)
-        for (const bytes of await annotationBytes(source, header, record)) plan.collector.collectOne(bytes);
+        for await (const bytes of annotationBytes(source, header, record)) plan.collector.collectOne(bytes);
       for (let group = 0; group < groups.length; group++) {
         const { signals, samplesPerRecord } = groups[group];
         const { lo, hi } = sampleSpan(stretch, samplesPerRecord, header.recordSeconds, r, 1);

@@ -154,7 +154,7 @@ async function* onsetSlices(source: ByteSource, header: EdfHeader, collector: An
   if (recordBytes > sliceBytes / 16) {
     for (let record = 0; record < header.records; record++) {
       const onset = await stampOf(source, header, record);
-      for (const bytes of await annotationBytes(source, header, record)) collector.collectOne(bytes);
+      for await (const bytes of annotationBytes(source, header, record)) collector.collectOne(bytes);
       yield [[record, onset]] as [number, number][];
     }
     return;
@@ -171,12 +171,14 @@ async function* onsetSlices(source: ByteSource, header: EdfHeader, collector: An
   }
 }
 
-/** The annotation signals of one record, each read on its own, so large records need not be held. */
-export async function annotationBytes(source: ByteSource, header: EdfHeader, record: number): Promise<Uint8Array[]> {
-  const parts: Uint8Array[] = [];
+/** The annotation signals of one record, each read on its own when it is asked for, so large records need not be held. */
+export async function* annotationBytes(
+  source: ByteSource,
+  header: EdfHeader,
+  record: number,
+): AsyncGenerator<Uint8Array> {
   for (const signal of annotationSignals(header)) {
     const bytes = new Uint8Array(Math.min(largestTalBytes, signal.samplesPerRecord * header.sampleBytes));
-    parts.push(await readFully(source, bytes, header.headerBytes + record * header.recordBytes + signal.byteOffset));
+    yield await readFully(source, bytes, header.headerBytes + record * header.recordBytes + signal.byteOffset);
   }
-  return parts;
 }
