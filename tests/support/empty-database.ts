@@ -34,7 +34,8 @@ export async function placeEmptyDatabase(dataDir: string): Promise<void> {
 function makeTemplate(): void {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "making-"));
-  // Any command that opens a database makes it and brings it to the schema of this version.
+  // A command brings a database to the schema of this version; in an empty folder it makes it.
+  mkdirSync(join(folder, "database"));
   const run = spawnSync(process.execPath, [join(root, "dist/server/verify.js"), "--data", folder], {
     encoding: "utf8",
     env: { ...process.env, DATABASE_URL: "" },
