@@ -8,6 +8,7 @@ import { damageByGroup } from "../plot/plot-window.ts";
 import { drawWhole } from "../plot/whole-plot.ts";
 import css from "./Images.module.css";
 import type { ImageFeed } from "./image-feed.ts";
+import type { PageImage } from "./page-images.ts";
 
 export interface ImageContentWindow {
   readonly images: ImageFeed;
@@ -48,7 +49,7 @@ export function createImageContent(
     lanes: () => [],
     reading: () => null,
     drawn(picture) {
-      if (context !== null) drawPages(context, picture, images.shown());
+      if (context !== null) drawPages(context, picture, images.shown(), recording.end_ms);
       const made = images.labelImages();
       for (const [k, label] of labels().entries()) drawLabels(label, made[k] ?? null, picture.size);
     },
@@ -71,15 +72,22 @@ const sourceOf = (recording: RecordingDetail, group: SignalGroup, images: ImageF
 function drawPages(
   context: CanvasRenderingContext2D,
   { span, size }: Picture,
-  shown: readonly { page: { span: { startMs: number; endMs: number } }; bitmap: ImageBitmap }[],
+  shown: readonly PageImage[],
+  recordingEndMs: number,
 ): void {
   const { canvas } = context;
   if (canvas.width !== size.width) canvas.width = size.width;
   if (canvas.height !== size.height) canvas.height = size.height;
   context.clearRect(0, 0, size.width, size.height);
   const pixelsPerMs = size.width / lengthOf(span);
-  for (const { page, bitmap } of shown)
-    context.drawImage(bitmap, Math.round((page.span.startMs - span.startMs) * pixelsPerMs), 0);
+  for (const { page, bitmap } of shown) {
+    const x = Math.round((page.span.startMs - span.startMs) * pixelsPerMs);
+    const isOutgrown = page.untilMs < Math.min(page.span.endMs, recordingEndMs);
+    // It says of nothing that came later that it is not there.
+    const share = isOutgrown ? (page.untilMs - page.span.startMs) / lengthOf(page.span) : 1;
+    const width = Math.floor(share * bitmap.width);
+    if (width > 0) context.drawImage(bitmap, 0, 0, width, bitmap.height, x, 0, width, bitmap.height);
+  }
 }
 
 function drawLabels(canvas: HTMLCanvasElement | null, bitmap: ImageBitmap | null, { height, ratio }: PlotSize): void {

@@ -37,6 +37,8 @@ export class ImageFeed implements FeedWindow {
   private readonly decode: Decode;
   private visible: readonly ImagePage[] = [];
   private asked = "";
+  /** Pages that the recording has outgrown while they were on their way: they come first. */
+  private heldBack: readonly ImagePage[] = [];
   private labels: { key: string; state: "asked" | "decoding"; bitmaps: readonly ImageBitmap[] } = noLabels;
   private view: Look | null = null;
 
@@ -58,10 +60,16 @@ export class ImageFeed implements FeedWindow {
     const spans = pagesTouching(span, recording.start_ms);
     const form = forms.page(size);
     const key = JSON.stringify([spans[0], spans.length, named, form, size, recording.end_ms]);
-    if (key === this.asked) return;
+    if (key === this.asked && this.heldBack.every(this.isOnItsWay)) return;
     this.asked = key;
     const page = (each: Span): ImagePage => this.pageOf(each, named, form);
-    this.visible = spans.filter((each) => this.isInFile(each)).map(page);
+    const before = this.visible;
+    this.visible = spans
+      .filter((each) => this.isInFile(each))
+      .map(page)
+      // A service that takes longer than the recording takes to grow would be given up for ever.
+      .map((one) => before.find((other) => other.place === one.place && this.isOnItsWay(other)) ?? one);
+    this.heldBack = this.visible.filter(({ untilMs, span }) => untilMs < Math.min(span.endMs, recording.end_ms));
     const [first, last] = [spans[0], spans[spans.length - 1]];
     const length = lengthOf(first);
     const around = Array.from({ length: beside }, (_, k) => [
@@ -69,7 +77,9 @@ export class ImageFeed implements FeedWindow {
       { startMs: first.startMs - (k + 1) * length, endMs: first.endMs - (k + 1) * length },
     ]).flat();
     const ahead = length > forms.mostSpanMs ? [] : around.filter((each) => this.isInFile(each)).map(page);
-    this.images.want(this.visible, ahead, this.wantLabels(named, size));
+    // What is not in view is not asked for with each growth.
+    const calm = ahead.filter((one) => one.untilMs === one.span.endMs || !this.images.isOutgrown(one));
+    this.images.want(this.visible, calm, this.wantLabels(named, size));
     this.takeLabels();
   }
 
@@ -160,6 +170,8 @@ export class ImageFeed implements FeedWindow {
     return Math.round(((ms - recording.start_ms) * (group?.sampling_hz ?? 1)) / 1000);
   }
 
+  private isOnItsWay = (page: ImagePage): boolean => !this.images.isHere(page) && this.images.failureOf(page) === null;
+
   private isInFile({ startMs, endMs }: Span): boolean {
     const { start_ms, end_ms } = this.options.recording;
     return endMs > start_ms && startMs < end_ms;
@@ -170,8 +182,10 @@ export class ImageFeed implements FeedWindow {
     const { data_object_id, data_version, end_ms } = recording;
     // What the recording ends in is another page once it has grown.
     const tail = span.endMs > end_ms ? [end_ms] : [];
+    const place = [data_object_id, data_version, named, span, form];
     return {
-      ...{ span, key: JSON.stringify([data_object_id, data_version, named, span, form, tail]) },
+      ...{ span, place: JSON.stringify(place), untilMs: Math.min(span.endMs, end_ms) },
+      key: JSON.stringify([...place, tail]),
       ...{ request: this.requestOf(named, span, form), timeoutMs: imageLimits.timeoutMs },
     };
   }

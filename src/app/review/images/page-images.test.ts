@@ -5,7 +5,9 @@ import { type ImagePage, PageImages } from "./page-images.ts";
 
 const pageAt = (k: number): ImagePage => ({
   key: `page ${k}`,
+  place: `page ${k}`,
   span: { startMs: 1000 * k, endMs: 1000 * (k + 1) },
+  untilMs: 1000 * (k + 1),
   request: {} as ImagePage["request"],
 });
 const image = { blocks: [{ kind: "image", data: new Uint8Array(4) }] } as unknown as Page;

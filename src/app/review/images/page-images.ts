@@ -11,6 +11,10 @@ import { eegServiceText } from "../../../protocol/text/eeg-service-text.ts";
 /** A page of the grid of the view's length. */
 export interface ImagePage extends WantedPage {
   readonly span: Span;
+  /** Names it however far the recording reaches in it. */
+  readonly place: string;
+  /** What it shows of the recording ends there: with the page, or where the recording ended when it was asked for. Epoch ms */
+  readonly untilMs: number;
 }
 
 export interface PageImage {
@@ -19,7 +23,7 @@ export interface PageImage {
 }
 
 interface Held {
-  readonly span: Span;
+  readonly page: ImagePage;
   readonly gif: Blob;
   bitmap: ImageBitmap | null;
   state: "here" | "decoding" | "decoded" | "broken";
@@ -63,13 +67,17 @@ export class PageImages implements Disposable {
     this.askAhead();
   }
 
-  /** The pages of the view that can be drawn. */
+  /** The pages of the view that can be drawn; where the recording has grown, of a page that is not here yet what it was before. */
   shown(): PageImage[] {
-    return this.visible.flatMap((page) => {
-      const bitmap = this.held.get(page.key)?.bitmap ?? null;
+    return this.visible.flatMap((wanted) => {
+      const own = this.held.get(wanted.key);
+      const { page, bitmap = null } = (own?.bitmap ? own : this.outgrown(wanted)) ?? { page: wanted };
       return bitmap === null ? [] : [{ page, bitmap }];
     });
   }
+
+  /** What is held of the page is of a recording that did not reach as far. */
+  isOutgrown = ({ key, place }: ImagePage): boolean => !this.held.has(key) && this.versionsOf(place).length > 0;
 
   isHere = ({ key }: ImagePage): boolean => this.held.get(key)?.state === "decoded";
 
@@ -102,11 +110,23 @@ export class PageImages implements Disposable {
     return this.visible.every((page) => this.isHere(page) || this.failureOf(page) !== null);
   }
 
+  private keyAt = (wanted: string): string => this.all.find(({ place }) => place === wanted)?.key ?? "";
+
+  private versionsOf = (wanted: string): Held[] =>
+    [...this.held.values()].filter(({ page: { place } }) => place === wanted);
+
+  /** The newest version before that one that can be drawn. */
+  private outgrown({ key, place }: ImagePage): Held | undefined {
+    return this.versionsOf(place)
+      .filter(({ page, bitmap }) => page.key !== key && bitmap !== null)
+      .toSorted((a, b) => b.page.untilMs - a.page.untilMs)[0];
+  }
+
   private take(all: readonly ImagePage[]): void {
-    for (const { key, span } of all) {
-      if (this.held.has(key)) continue;
-      const gif = gifOf(this.pages.page(key));
-      if (gif !== null) this.held.set(key, { span, gif, bitmap: null, state: "here" });
+    for (const page of all) {
+      if (this.held.has(page.key)) continue;
+      const gif = gifOf(this.pages.page(page.key));
+      if (gif !== null) this.held.set(page.key, { page, gif, bitmap: null, state: "here" });
     }
   }
 
@@ -133,19 +153,22 @@ export class PageImages implements Disposable {
     }
   }
 
-  /** Bitmaps that are not near go; of GIFs the farthest ones, beyond what is kept. */
+  /** Bitmaps that are not near go, and what pages were before; of GIFs the farthest ones, beyond what is kept. */
   private letGo(): void {
+    const standing = new Set(this.visible.flatMap((page) => (this.isHere(page) ? [] : (this.outgrown(page) ?? []))));
+    const places = new Set(this.all.map(({ place }) => place));
     for (const [key, held] of this.held) {
-      if (this.near.has(key) || held.bitmap === null) continue;
-      held.bitmap.close();
+      if (this.near.has(key) || standing.has(held)) continue;
+      held.bitmap?.close();
+      if (held.bitmap !== null) held.state = "here";
       held.bitmap = null;
-      held.state = "here";
+      // An older picture of the same page is of no use any more.
+      if (places.has(held.page.place) && this.held.has(this.keyAt(held.page.place))) this.held.delete(key);
     }
     if (this.held.size <= imageLimits.cachedPages || this.visible.length === 0) return;
     const [{ span }] = this.visible;
-    const byDistance = [...this.held].sort(
-      ([, a], [, b]) => Math.abs(b.span.startMs - span.startMs) - Math.abs(a.span.startMs - span.startMs),
-    );
+    const apart = ({ page }: Held) => Math.abs(page.span.startMs - span.startMs);
+    const byDistance = [...this.held].sort(([, a], [, b]) => apart(b) - apart(a));
     for (const [key] of byDistance.slice(0, this.held.size - imageLimits.cachedPages)) this.held.delete(key);
   }
 }
