@@ -10,10 +10,9 @@ import type { Page, SampleTally } from "../../../protocol/page-codec.ts";
 import type { PageForm } from "../../../protocol/pages.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { currentHours } from "../clock-setting.ts";
-import { type Behind, createLag, mostBehindMs } from "../plot/behind.ts";
+import { type Behind, createLag, mostBehindMs, mostOutgrownMs } from "../plot/behind.ts";
 import { latestGroup } from "../plot/latest.ts";
-import type { ArtifactMode } from "../plot/masked-rows.ts";
-import { phaseOf } from "../plot/masked-rows.ts";
+import { type ArtifactMode, phaseOf } from "../plot/masked-rows.ts";
 import type { PlotWindow } from "../plot/plot-window.ts";
 import { createFeedReadout } from "../plot/status.ts";
 import { createReach } from "../sources/reach.ts";
@@ -28,6 +27,8 @@ import { pageOf, pagesTouching, spansAhead } from "./view-pages.ts";
 
 /** Page requests are told at most so often (spec 001 section 9). ms */
 const askMs = 100;
+/** How far what stands is behind is said anew so often. ms */
+const saidMs = 100;
 
 /** Pages of one signal that are all here, in the order of time. */
 export interface SignalPages {
@@ -111,6 +112,9 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   let shownView = "";
   let shownOf = "";
   let shownSpan: Span | null = null;
+  /** The pages that what stands is made of, however far the data reached then. */
+  let shownSpans = "";
+  let isHeldBack = false; // newer data are asked for once what is on its way is here
   const lag = createLag();
   let late: ReturnType<typeof setTimeout> | undefined;
   let facts: ChartFacts = { tallies: [], core: null };
@@ -139,6 +143,8 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
 
   const spansOf = (view: Span) => kind.spans?.(view) ?? pagesTouching(view, fileOf(timeline).startMs);
   const isPlaying = () => controllerOf(timeline.link) !== null;
+  const hasFailed = () => keys.flat().some((key) => pages.failureOf(key) !== null);
+  const isOnItsWay = () => !hasFailed() && keys.flat().some((key) => pages.page(key) === undefined);
 
   /** What stands is what the view holds at this moment, whatever was told of it. */
   function isRight(): boolean {
@@ -152,14 +158,18 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     return true;
   }
 
+  /** What stands is of data that do not reach as far as those of now. */
+  const hasGrown = () => isLive(timeline) || (shown !== asked && shownSpans === toldSpans);
+  const mostLateMs = () => (isPlaying() ? mostBehindMs : hasGrown() && !hasFailed() ? mostOutgrownMs : 0);
   /** What stands is of another time alone, and not yet too old to stand. */
-  const mayStand = () => isPlaying() && shown !== null && shownOf === askedOf && lag.ms() < mostBehindMs;
+  const mayStand = () => shown !== null && shownOf === askedOf && isAsLong() && lag.ms() < mostLateMs();
+  /** A live view of a file that is shorter than its page grows with it. */
+  const isAsLong = () => isLive(timeline) || roundLength(shownSpan) === roundLength(toldView);
 
   function behind(): Behind | null {
     if (isRight() || !mayStand() || shownSpan === null) return null;
-    const { startMs, endMs } = shownSpan;
-    const { clock } = window;
-    return { ms: lag.ms(), of: `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}` };
+    const [from, to] = [shownSpan.startMs, shownSpan.endMs].map((ms) => window.clock.dateTime(ms));
+    return { ms: lag.ms(), mostMs: mostLateMs(), of: `${from} to ${to}` };
   }
 
   /** What is late is taken away when it has stood too long. */
@@ -169,10 +179,11 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
       () => {
         if (shown === null || isRight()) return;
         // The view goes on being told: what is asked for may be of now, and what stands is not.
-        if (!mayStand()) redrawNow();
-        else if (isPlaying()) watch();
+        if (!mayStand()) return redrawNow();
+        window.readout.touch();
+        watch();
       },
-      Math.max(20, mostBehindMs - lag.ms()),
+      Math.max(20, Math.min(saidMs, mostLateMs() - lag.ms())),
     );
   }
 
@@ -193,12 +204,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     );
     reach();
     const view = spanOf(timeline);
-    const hasMoved = told !== viewText();
-    told = viewText();
-    toldView = view;
-    toldAt = performance.now();
     const spans = spansOf(view);
-    toldSpans = JSON.stringify(spans);
     const isKnown = masksKnown();
     const wantedOf = found().map((signal) => {
       const form = isKnown ? kind.formOf(signal) : null;
@@ -211,17 +217,29 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
       wantedOf.map(({ signal, form, revision }) =>
         form === null ? [] : all.map((span) => pageOf(signal, span, form, revision)),
       );
-    const wanted = pagesIn(spans);
-    keys = wanted.map((own) => own.map(({ key }) => key));
-    pages.want([...wanted.flat(), ...pagesIn(aheadOf(view, spans)).flat()]);
     const states = signals.map(({ label, kind: is }) => [label, is]);
-    askedOf = JSON.stringify([
+    const of = JSON.stringify([
       states,
       wantedOf.map(({ signal: { recording, group }, form, revision }) => [
         ...[recording.data_object_id, recording.data_version, group.modality, form, revision],
       ]),
-      lengthOf(view),
     ]);
+    const isOfSame = of === askedOf && !isPlaying() && (isLive(timeline) || JSON.stringify(spans) === toldSpans);
+    const wanted = pagesIn(spans);
+    const wantedKeys = wanted.map((own) => own.map(({ key }) => key));
+    // Whoever asked anew each time the data reach further would never see what takes longer.
+    isHeldBack = isOfSame && isOnItsWay() && JSON.stringify(wantedKeys) !== JSON.stringify(keys);
+    if (isHeldBack) return;
+    // Up to now it was what the view held.
+    if (shown === asked && !isPlaying()) lag.right();
+    askedOf = of;
+    const hasMoved = told !== viewText();
+    told = viewText();
+    toldView = view;
+    toldAt = performance.now();
+    toldSpans = JSON.stringify(spans);
+    keys = wantedKeys;
+    pages.want([...wanted.flat(), ...pagesIn(aheadOf(view, spans)).flat()]);
     const now = JSON.stringify([keys, states]);
     if (now !== asked) {
       asked = now;
@@ -258,6 +276,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     shownView = told;
     shownOf = askedOf;
     shownSpan = here === null ? null : view;
+    shownSpans = toldSpans;
     if (here !== null) lag.right(toldAt);
     facts = here === null ? { tallies: [], core: null } : factsOf(here);
     kind.take(here, view, { isLive: isLive(timeline), isPlaying: isPlaying() });
@@ -275,6 +294,8 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   pages.onChange = () => {
     window.readout.touch();
     if (shown !== asked && isHere()) redraw.call();
+    else if (shown !== null && shown !== asked && hasFailed() && !mayStand()) redrawNow();
+    if (isHeldBack && !isOnItsWay()) ask.call();
   };
   const again = () => ask.call();
   const unties = [
@@ -358,6 +379,7 @@ function factsOf(all: readonly SignalPages[]): ChartFacts {
   return { tallies, core };
 }
 
+const roundLength = (span: Span | null) => (span === null ? null : Math.round(lengthOf(span)));
 const fileSpan = ({ start_ms, end_ms }: RecordingDetail): Span => ({ startMs: start_ms, endMs: end_ms });
 
 /** The props that every window of a chart has, made of what is stored. */

@@ -2,10 +2,14 @@
 
 /** Beyond that nothing is shown in place of what is late. ms */
 export const mostBehindMs = 500;
+/** The same of what is computed anew because its data reach further: it is right of what was there then, and says so. ms */
+export const mostOutgrownMs = 5000;
 
 /** A window that lags: since when, and of which span what stands in it is; null: it is not here where it is missing. */
 export interface Behind {
   readonly ms: number;
+  /** It does not stand longer; absent: `mostBehindMs`. */
+  readonly mostMs?: number;
   readonly of: string | null;
 }
 

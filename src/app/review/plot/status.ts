@@ -65,13 +65,13 @@ export function statusReadout(
   };
 }
 
-/** Rounded up by what passes until it is said anew: it is never further behind than it says. Beyond `mostBehindMs` nothing stands. */
-const secondsBehind = (ms: number): string =>
-  (Math.ceil(Math.min(ms + 2 * readoutMs, mostBehindMs) / 100) / 10).toFixed(1);
+/** Rounded up by what passes until it is said anew: it is never further behind than it says. Beyond `mostMs` nothing stands. */
+const secondsBehind = ({ ms, mostMs = mostBehindMs }: Pick<Behind, "ms" | "mostMs">): string =>
+  (Math.ceil(Math.min(ms + 2 * readoutMs, mostMs) / 100) / 10).toFixed(1);
 
 function labelOf(kind: StatusKind, { buildingFraction }: FeedStatus, behind: Behind | null): string {
   if (kind === "building") return text.status.building(Math.floor((buildingFraction ?? 0) * 100));
-  if (kind === "behind") return text.status.behind(secondsBehind(behind?.ms ?? 0));
+  if (kind === "behind") return text.status.behind(secondsBehind(behind ?? { ms: 0 }));
   return text.status[kind];
 }
 
