@@ -102,8 +102,11 @@ export const graphsText = {
       calculationPeriodMs: (duration: string) => `every ${duration}`,
       window_size: (duration: string) => `window ${duration}`,
       delta: (duration: string) => `every ${duration}`,
-      /** Of the first window, against the start. */
-      epochOffset: (duration: string) => `the first window from the start ${duration}`,
+      /** Where the first window begins, against the start; null: with it. */
+      epochOffset: (from: { duration: string; isBefore: boolean } | null) =>
+        from === null
+          ? "the first window begins with the data"
+          : `the first window begins ${from.duration} ${from.isBefore ? "before" : "after"} the data`,
       period: (duration: string) => `period ${duration}`,
       over: (what: string) => (what === "windows" ? "over each window" : "over the whole span"),
       frequency: (name: string, hz: number | null) => `${name} ${hz === null ? "Off" : `${hz} Hz`}`,

@@ -22,6 +22,7 @@ it("says what a run was told in words", () => {
 
 it("takes the offset of windows for a time, and leaves nothing out that it has no words for", () => {
   const epoching = { epoching_type: "sliding_window", window_size: 28_800e6, offset: -21_600e6, delta: 600e6 };
-  expect(words(epoching)).toBe("window 8 h, the first window from the start - 6 h, every 10 min");
+  expect(words(epoching)).toBe("window 8 h, the first window begins 6 h before the data, every 10 min");
+  expect(words({ ...epoching, offset: 0 })).toContain("the first window begins with the data");
   expect(words({ own: [1], low: "x", start_time: null })).toBe("own [1], low x, start_time null");
 });

@@ -6,7 +6,7 @@ import { graphsText } from "../../../../protocol/text/graphs-text.ts";
 const said = graphsText.stored.parameters;
 
 const ofUs = (us: number) => durationName(us / 1000);
-const signed = (us: number) => `${us < 0 ? "-" : "+"} ${ofUs(Math.abs(us))}`;
+const fromStart = (us: number) => (us === 0 ? null : { duration: ofUs(Math.abs(us)), isBefore: us < 0 });
 const filters = { lff: "LFF", hff: "HFF", notch: "Notch" } as const;
 
 /** "window 5 min, every 1 min". What has no words is said as the file has it: nothing is left out. */
@@ -41,7 +41,7 @@ function numberWords(name: string, value: number, isEpoching: boolean, clock: Pi
     case "period":
       return said[name](ofUs(value));
     case "offset":
-      return isEpoching ? said.epochOffset(signed(value)) : said.offset(value);
+      return isEpoching ? said.epochOffset(fromStart(value)) : said.offset(value);
     case "start_time":
     case "end_time":
       return said[name](clock.dateTime(value / 1000));
