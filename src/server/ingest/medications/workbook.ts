@@ -5,6 +5,7 @@ import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { bookBytes, parsedBook } from "../../../domain/upload/book-bytes.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
+import { serialTime } from "./serial-time.ts";
 import { type Cell, mostColumns, type Sheet, type SheetFile, textOf } from "./types.ts";
 
 const text = ingestText.medications;
@@ -50,13 +51,11 @@ export async function readWorkbook(
   );
   if (book === "locked") throw new SourceRefused(text.passwordProtected);
   if (book === "unreadable") throw refused;
-  const date1904 = book.Workbook?.WBProps?.date1904 === true;
+  const is1904 = book.Workbook?.WBProps?.date1904 === true;
   const cellOf = ({ t, v, z }: ParsedCell): Cell => {
     if (t === "n" && !Number.isFinite(v)) return errors[36];
-    if (t === "n" && typeof v === "number" && typeof z === "string" && SSF.is_date(z)) {
-      const code = SSF.parse_date_code(v, { date1904 });
-      return code === null ? v : wallTimeOf(code, v);
-    }
+    if (t === "n" && typeof v === "number" && typeof z === "string" && SSF.is_date(z))
+      return serialTime(v, { format: z, is1904 }) ?? v;
     if (t === "s" || t === "n" || t === "b") return (v as string | number | boolean | undefined) ?? null;
     return t === "e" ? (errors[v as number] ?? "#ERROR!") : null; // else a stub
   };
@@ -80,19 +79,3 @@ export async function readWorkbook(
 }
 
 const rowsOf = (book: WorkBook, sheet: string) => (book.Sheets[sheet]["!data"] ?? []) as (ParsedCell | undefined)[][];
-
-/** Serial days of a sheet as the sheet shows them: without a zone. Below 1 it is a time of day, whatever the days count from. */
-function wallTimeOf(
-  code: { y: number; m: number; d: number; H: number; M: number; S: number; u: number },
-  serial: number,
-): Cell {
-  const { y: year, m: month, d: day, H, M, S, u } = code;
-  const timeMs = ((H * 60 + M) * 60 + S) * 1000 + Math.round(u * 1000);
-  const isTimeAlone = serial < 1;
-  // A date that carries no time of day is a day, not its midnight; which of the two is meant makes no difference here.
-  return {
-    date: isTimeAlone ? null : { year, month, day },
-    timeMs: Number.isInteger(serial) && !isTimeAlone ? null : timeMs,
-    offsetMinutes: null,
-  };
-}
