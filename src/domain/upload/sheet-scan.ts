@@ -12,9 +12,17 @@ export interface SheetFacts {
   /** Texts in the table of texts, and the highest number that a cell gives. */
   texts: number;
   highestText: number;
+  /** The last row of a sheet with a value. */
+  lastRow: number;
 }
 
-export const noSheetFacts: Readonly<SheetFacts> = { withoutValue: 0, isOdd: false, texts: 0, highestText: -1 };
+export const noSheetFacts: Readonly<SheetFacts> = {
+  withoutValue: 0,
+  isOdd: false,
+  texts: 0,
+  highestText: -1,
+  lastRow: 0,
+};
 
 /** Sheets and the table of texts lie wherever the book says. */
 export const isSheetPart = (name: string): boolean => /^xl\/.*\.xml$/i.test(name);
@@ -66,6 +74,7 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
     const isClosed = attributes.endsWith("/");
     if (name === "c") {
       if (isEnd && cell?.hasFormula && !cell.hasValue) facts.withoutValue++;
+      if (isEnd && cell?.hasValue && row > facts.lastRow) facts.lastRow = row;
       if (!isEnd && cell !== null) facts.isOdd = true;
       const begun = isEnd ? null : beginCell(attributes);
       cell = isClosed ? null : begun;

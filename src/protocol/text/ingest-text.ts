@@ -3,6 +3,7 @@ import type { MedicationField } from "../medications.ts";
 
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
 const listedAtMost = 20;
+const placeIn = (sheet: string | null) => (sheet === null ? "the file" : `the sheet "${sheet}"`);
 
 const fieldNames: Record<MedicationField, string> = {
   drug: "drug",
@@ -64,6 +65,14 @@ export const ingestText = {
       `${count(places, "place")} of the file ${places === 1 ? "is" : "are"} damaged and no UTF-8; "\ufffd" stands there.`,
     joinedRows: (cells: number) =>
       `${count(cells, "cell")} in quotes ${cells === 1 ? "holds" : "hold"} line breaks and as many separators as a row has: if a closing quote is missing, rows were read as one.`,
+    wideRows: (sheet: string | null, { rows, most }: { rows: number; most: number }) =>
+      `${count(rows, "row")} of ${placeIn(sheet)} ${rows === 1 ? "holds" : "hold"} something behind column ${most.toLocaleString("en-US")}; it was not read.`,
+    longRows: (sheet: string | null, { rows, most }: { rows: number; most: number }) =>
+      `${count(rows, "row")} of ${placeIn(sheet)} ${rows === 1 ? "has" : "have"} more than ${most.toLocaleString("en-US")} filled cells; the first ${most.toLocaleString("en-US")} ${rows === 1 ? "were" : "of each were"} kept as they are written.`,
+    longTexts: (sheet: string | null, { cells, most }: { cells: number; most: number }) =>
+      `${count(cells, "cell")} of ${placeIn(sheet)} ${cells === 1 ? "holds" : "hold"} more than ${most.toLocaleString("en-US")} characters; only the first ${most.toLocaleString("en-US")} were kept.`,
+    longSheets: (most: number) =>
+      `A sheet goes on behind row ${most.toLocaleString("en-US")}; what stands there was not read.`,
     tooManySheets: (most: number) => `Only the first ${most} sheets were read.`,
     undecided: (column: string, cells: number) =>
       `In the column "${column}" nothing tells the day from the month; ${count(cells, "time is", "times are")} unknown.`,

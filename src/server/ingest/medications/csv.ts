@@ -5,7 +5,7 @@ import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { ByteSource } from "../byte-source.ts";
 import { encodingOf, textSlices } from "./decode-text.ts";
-import { mostColumns, type Sheet } from "./types.ts";
+import { isWide, mostColumns, type Sheet } from "./types.ts";
 
 const delimiters = [",", ";", "\t"] as const;
 type Delimiter = (typeof delimiters)[number];
@@ -23,15 +23,16 @@ export async function csvSheet(source: ByteSource, name: string): Promise<Sheet>
   const { encoding, damaged } = found;
   const begin = (await textSlices(source, encoding).next()).value ?? "";
   const delimiter = delimiterOf(begin);
-  let joined = 0;
+  let [joined, wide] = [0, 0];
   return {
     name: null,
     warnings: () => [
       ...(damaged > 0 ? [ingestText.medications.notUtf8(damaged)] : []),
       ...(joined > 0 ? [ingestText.medications.joinedRows(joined)] : []),
+      ...(wide > 0 ? [ingestText.medications.wideRows(null, { rows: wide, most: mostColumns })] : []),
     ],
     async *rows() {
-      joined = 0;
+      [joined, wide] = [0, 0];
       let columns = 0;
       const parser = parse({
         delimiter,
@@ -50,6 +51,7 @@ export async function csvSheet(source: ByteSource, name: string): Promise<Sheet>
           columns ||= cells.length > 1 ? cells.length : 0;
           if (columns >= leastColumns)
             joined += cells.filter((cell) => /[\r\n]/.test(cell) && cell.split(delimiter).length >= columns).length;
+          if (isWide(cells, (cell) => cell.trim() !== "")) wide++;
           yield cells.slice(0, mostColumns);
         }
       } catch (error) {

@@ -5,7 +5,7 @@ import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { type Columns, columnsOf, findHeader } from "./columns.ts";
 import { hasDecimalComma, quantityOf } from "./numbers.ts";
 import { TimeColumn } from "./time-column.ts";
-import { type Cell, isWallTime, type Sheet, textOf, type WallTime } from "./types.ts";
+import { type Cell, type Sheet, textOf, type WallTime } from "./types.ts";
 
 const text = ingestText.medications;
 const mostCells = 200;
@@ -58,6 +58,7 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
     if (++looked >= options.mostRows) break;
   }
   const notNumbers = { amount: 0, rate: 0 };
+  const cut: CutRows = { rows: 0, texts: 0 };
 
   const number = (field: "amount" | "rate", cells: readonly Cell[]) => {
     const cell = firstOf(cells, columns.of[field]);
@@ -78,7 +79,7 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
         rate: rate.value,
         rate_unit: rate.value === null ? null : rate.unit,
         route: wordsOf(firstOf(cells, columns.of.route)),
-        original: { sheet: sheet.name, row, cells: originalOf(cells, columns.header) },
+        original: { sheet: sheet.name, row, cells: originalOf(cells, columns.header, cut) },
       };
     }
   }
@@ -86,6 +87,8 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
     ...(found === null ? [text.noHeader(sheet.name)] : []),
     ...(sheet.warnings?.() ?? []),
     ...[...times.start, ...times.end].flatMap(({ column }) => column.warnings()),
+    ...(cut.rows > 0 ? [text.longRows(sheet.name, { rows: cut.rows, most: mostCells })] : []),
+    ...(cut.texts > 0 ? [text.longTexts(sheet.name, { cells: cut.texts, most: longestText })] : []),
     ...(["amount", "rate"] as const).flatMap((field) =>
       notNumbers[field] > 0 ? [text.notNumbers(columns.header[columns.of[field][0]], notNumbers[field])] : [],
     ),
@@ -173,13 +176,28 @@ const storable = (words: string): string =>
     .replace(/\p{Surrogate}/gu, "\ufffd")
     .replaceAll("\0", "\ufffd");
 
-function originalOf(cells: readonly Cell[], header: readonly string[]): MedicationRow["original"]["cells"] {
+/** What was not kept: rows of too many cells, and cells of too many letters. */
+interface CutRows {
+  rows: number;
+  texts: number;
+}
+
+function originalOf(
+  cells: readonly Cell[],
+  header: readonly string[],
+  cut: CutRows,
+): MedicationRow["original"]["cells"] {
   const kept: MedicationRow["original"]["cells"] = [];
   for (const [k, cell] of cells.entries()) {
-    if (kept.length >= mostCells) break;
-    if (textOf(cell) === "") continue;
-    const value = typeof cell === "number" || typeof cell === "boolean" ? cell : storable(textOf(cell));
-    kept.push([storable(header[k] || lettersOf(k)), isWallTime(cell) ? storable(textOf(cell)) : value]);
+    const words = textOf(cell);
+    if (words === "") continue;
+    if (kept.length >= mostCells) {
+      cut.rows++;
+      break;
+    }
+    if (words.length > longestText) cut.texts++;
+    const value = typeof cell === "number" || typeof cell === "boolean" ? cell : storable(words);
+    kept.push([storable(header[k] || lettersOf(k)), value]);
   }
   return kept;
 }

@@ -14,6 +14,17 @@ export type Cell = string | number | boolean | WallTime | null;
 /** Columns that are looked at. A sheet of two cells can say that it has 16,384, in each of a million rows. */
 export const mostColumns = 1024;
 
+/** Whether a row holds something behind them. Sparse rows cost what is in them, and not their length. */
+export function isWide<T>(row: readonly T[], isFilled: (cell: T) => boolean): boolean {
+  if (row.length <= mostColumns) return false;
+  for (const key of Object.keys(row).reverse()) {
+    const column = Number(key);
+    if (column < mostColumns) return false;
+    if (isFilled(row[column])) return true;
+  }
+  return false;
+}
+
 export interface Sheet {
   /** Null in a file that has no sheets. */
   name: string | null;

@@ -121,7 +121,7 @@ it("finds them wherever a part is cut as it is unpacked", async () => {
     const facts = { ...noSheetFacts };
     const look = sheetScan(facts);
     for (let at = 0; at < sheet.length; at += size) look(Buffer.from(sheet.slice(at, at + size), "latin1"));
-    expect(facts).toEqual({ ...noSheetFacts, withoutValue: 3, isOdd: true });
+    expect(facts).toEqual({ ...noSheetFacts, withoutValue: 3, isOdd: true, lastRow: 5 });
   }
   expect(await isHonest(bytes, (await zipEntries(bytesSource(bytes))) ?? [])).toBe(true);
 });

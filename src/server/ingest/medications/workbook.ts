@@ -6,7 +6,7 @@ import { bookBytes, parsedBook } from "../../../domain/upload/book-bytes.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { serialTime } from "./serial-time.ts";
-import { type Cell, mostColumns, type Sheet, type SheetFile, textOf } from "./types.ts";
+import { type Cell, isWide, mostColumns, type Sheet, type SheetFile, textOf } from "./types.ts";
 
 const text = ingestText.medications;
 const mostSheets = 100;
@@ -60,20 +60,28 @@ export async function readWorkbook(
     return t === "e" ? (errors[v as number] ?? "#ERROR!") : null; // else a stub
   };
   const names = book.SheetNames.slice(0, mostSheets);
-  const sheets = names.map(
-    (sheet): Sheet => ({
-      name: names.length > 1 ? textOf(sheet) : null,
+  const sheets = names.map((sheet): Sheet => {
+    const name = names.length > 1 ? textOf(sheet) : null;
+    let wide = 0;
+    return {
+      name,
+      warnings: () => (wide > 0 ? [text.wideRows(name, { rows: wide, most: mostColumns })] : []),
       async *rows() {
+        wide = 0;
         const rows = rowsOf(book, sheet);
-        for (let row = 0; row < rows.length; row++)
-          yield Array.from(rows[row]?.slice(0, mostColumns) ?? [], (cell) => (cell ? cellOf(cell) : null));
+        for (let row = 0; row < rows.length; row++) {
+          const cells = rows[row] ?? [];
+          if (isWide(cells, (cell) => cell !== undefined && textOf(cellOf(cell)) !== "")) wide++;
+          yield Array.from(cells.slice(0, mostColumns), (cell) => (cell ? cellOf(cell) : null));
+        }
       },
-    }),
-  );
-  const { withoutValue } = own.facts;
+    };
+  });
+  const { withoutValue, lastRow } = own.facts;
   const warnings = [
     ...(withoutValue > 0 ? [uploadRulesText.warnings.sheetFormulas(withoutValue)] : []),
     ...(book.SheetNames.length > mostSheets ? [text.tooManySheets(mostSheets)] : []),
+    ...(lastRow > mostRows ? [text.longSheets(mostRows)] : []),
   ];
   return { sheets, warnings };
 }
