@@ -26,7 +26,7 @@ const reasons = {
     "drizzle-orm": "typed queries on both databases",
     fastify: "HTTP",
     h5wasm: "writes results of analyses as HDF5",
-    "hash-wasm": "MD5 of what is uploaded, in a worker",
+    "hash-wasm": "checksums: MD5 of what is uploaded, in a worker; of parts of archives, and of stored blocks",
     "lucide-react": "icons",
     nodemailer: "mail by SMTP",
     pg: "the driver of both databases",

@@ -2,10 +2,10 @@
  * What a workbook may hold: it is opened as a whole, in the browser and on the server, and takes several times the memory
  * that it unpacks to. Text files are read in slices and have no such bound.
  */
+import { createCRC32, type IHasher } from "hash-wasm";
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { decodeText } from "../edf/text.ts";
 import { SourceRefused } from "../files/source-refused.ts";
-import { crc32 } from "./crc32.ts";
 import { isSheetPart, type SheetFacts, sheetScan } from "./sheet-scan.ts";
 import type { ZipEntry } from "./zip.ts";
 
@@ -49,12 +49,15 @@ export async function isHonest(
   facts?: SheetFacts,
 ): Promise<boolean> {
   if (new Set(entries.map(({ name }) => name)).size < entries.length) return false;
+  const sum = await createCRC32();
   for (const entry of entries) {
     const packed = packedPart(bytes, entry);
     if (packed === null) return false;
     const look = facts !== undefined && isSheetPart(entry.name) ? sheetScan(facts) : null;
-    const found = entry.method === 0 ? storedFacts(packed, look) : await inflatedFacts(packed, entry, look);
-    if (found?.length !== entry.unpackedBytes || found.crc !== entry.crc) return false;
+    sum.init();
+    const part = { packed, look, sum };
+    const length = entry.method === 0 ? storedLength(part) : await inflatedLength(part, entry);
+    if (length !== entry.unpackedBytes || Number.parseInt(sum.digest("hex"), 16) !== entry.crc) return false;
   }
   return true;
 }
@@ -80,30 +83,32 @@ function packedPart(bytes: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array
   return isSized && isSame ? bytes.subarray(begin, begin + packedBytes) : null;
 }
 
-interface PartFacts {
-  length: number;
-  crc: number;
+interface Part {
+  packed: Uint8Array<ArrayBuffer>;
+  look: ((piece: Uint8Array) => void) | null;
+  /** Of what comes out. */
+  sum: IHasher;
 }
 
-function storedFacts(packed: Uint8Array, look: ((piece: Uint8Array) => void) | null): PartFacts {
+function storedLength({ packed, look, sum }: Part): number {
   for (let at = 0; look !== null && at < packed.length; at += storedPiece) look(packed.subarray(at, at + storedPiece));
-  return { length: packed.length, crc: crc32(packed) };
+  sum.update(packed);
+  return packed.length;
 }
 
 /** Of what comes out, no further than the first byte beyond what is said; null for what is not deflated. */
-async function inflatedFacts(
-  packed: Uint8Array<ArrayBuffer>,
+async function inflatedLength(
+  { packed, look, sum }: Part,
   { method, unpackedBytes }: ZipEntry,
-  look: ((piece: Uint8Array) => void) | null,
-): Promise<PartFacts | null> {
+): Promise<number | null> {
   if (method !== 8) return null;
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  const facts: PartFacts = { length: 0, crc: 0 };
+  let length = 0;
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      facts.length += part.value.length;
-      if (facts.length > unpackedBytes) break;
-      facts.crc = crc32(part.value, facts.crc);
+      length += part.value.length;
+      if (length > unpackedBytes) break;
+      sum.update(part.value);
       look?.(part.value);
     }
   } catch {
@@ -111,5 +116,5 @@ async function inflatedFacts(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  return facts;
+  return length;
 }

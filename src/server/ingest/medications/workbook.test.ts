@@ -1,7 +1,7 @@
+import { crc32 } from "node:zlib";
 import { utils, write } from "@e965/xlsx";
 import { expect, it } from "vitest";
 import { bytesSource } from "../../../domain/files/byte-source.ts";
-import { crc32 } from "../../../domain/upload/crc32.ts";
 import { isHonest } from "../../../domain/upload/sheet-bounds.ts";
 import { noSheetFacts, sheetScan } from "../../../domain/upload/sheet-scan.ts";
 import { zipEntries } from "../../../domain/upload/zip.ts";
