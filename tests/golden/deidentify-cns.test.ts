@@ -184,7 +184,9 @@ it("refuses by the rules of spec 000 section 5, in its words", async () => {
   expect(await errorOf({ ...regular, info: { TimeStamp: null, RecordingEndTime: "" } })).toBe(
     "patient.info is missing: TimeStamp, RecordingEndTime.",
   );
-  expect(await errorOf({ ...regular, info: { TimeStamp: "Haagse" } })).toBe("patient.info is missing: TimeStamp.");
+  expect(await errorOf({ ...regular, info: { TimeStamp: "Haagse" } })).toBe(
+    "patient.info does not give TimeStamp in microseconds since 1970.",
+  );
   expect(await errorOf({ ...segmented, info: { RecordingEndTime: null } })).toBe(
     "admission.info is missing: RecordingEndTime.",
   );

@@ -1,7 +1,7 @@
 /** `patient.info` and `admission.info` (spec 000 sections 5 and 9, formats.md 3.5): what they say, and what of it is kept. */
 
 import { decodeText } from "../edf/text.ts";
-import { missingCnsInfo, unreadableCnsInfo } from "./cns.ts";
+import { cnsInfoKeys, damagedCnsInfo, missingCnsInfo, unreadableCnsInfo } from "./cns.ts";
 import { refuseZone, SourceRefused } from "./source-refused.ts";
 import { childOf, parseXml, type XmlElement, XmlRefused } from "./xml.ts";
 
@@ -12,6 +12,9 @@ export interface CnsInfo {
   timezone: string | null;
   /** A zone is named that does not exist. Never shown as written. */
   hasUnknownZone: boolean;
+  /** Epoch microseconds; the end is null where it does not lie behind the start. */
+  startUs: number;
+  endUs: number | null;
   root: XmlElement;
 }
 
@@ -35,16 +38,33 @@ export function parseInfoElements(bytes: Uint8Array, name: string): XmlElement {
 
 /**
  * Reads an info file. `name`: what it is called in sentences.
- * @throws SourceRefused when it is no XML, or lacks what every archive has (spec 000 section 5).
+ * @throws SourceRefused when it is no XML, or lacks what every archive has (spec 000 section 5) or has it damaged.
  */
 export function parseCnsInfo(bytes: Uint8Array, name: string): CnsInfo {
   const root = parseInfoElements(bytes, name);
   const present = new Set(root.children.filter(({ text }) => text !== "").map((child) => child.name));
   const missing = missingCnsInfo(name, present);
   if (missing !== null) throw new SourceRefused(`${missing}.`);
+  const [startUs, endUs] = cnsInfoKeys.map((key) =>
+    cnsTimeUs(root.children.find((child) => child.name === key && child.text !== "")?.text ?? ""),
+  );
+  const damaged = cnsInfoKeys.filter((_, k) => (k === 0 ? !startUs : endUs === null));
+  if (!startUs || endUs === null) throw new SourceRefused(`${damagedCnsInfo(name, damaged)}.`);
   const zone = childOf(root, "Timezone")?.text ?? "";
   const isKnown = zone !== "" && isZone(zone);
-  return { timezone: isKnown ? zone : null, hasUnknownZone: zone !== "" && !isKnown, root };
+  return {
+    timezone: isKnown ? zone : null,
+    hasUnknownZone: zone !== "" && !isKnown,
+    startUs,
+    endUs: endUs > startUs ? endUs : null,
+    root,
+  };
+}
+
+/** Microseconds since 1970 (formats.md 3.5): digits, and nothing else. Null for another text, and beyond what can be counted. */
+export function cnsTimeUs(text: string): number | null {
+  const value = /^\d{1,20}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : null;
 }
 
 function isZone(zone: string): boolean {

@@ -34,7 +34,7 @@ export interface CnsFileReport {
 
 export const cnsDirectoryPrefix = "Patient_";
 export const cnsSegmentPrefix = "Segment_";
-const cnsInfoKeys = ["TimeStamp", "RecordingEndTime"] as const;
+export const cnsInfoKeys = ["TimeStamp", "RecordingEndTime"] as const;
 /** Told when a server check finds any error. */
 export const cnsStructureError = "Error: This directory does not follow the CNS standard structure.";
 export const cnsIllegalInfoError =
@@ -92,6 +92,14 @@ export function missingCnsInfo(file: string, present: ReadonlySet<string>): stri
   const missing = cnsInfoKeys.filter((key) => !present.has(key));
   return missing.length === 0 ? null : `${file} is missing: ${missing.join(", ")}`;
 }
+
+/** `damaged`: the keys whose value is no time. */
+export const damagedCnsInfo = (file: string, damaged: readonly string[]): string =>
+  `${file} does not give ${damaged.join(" and ")} in microseconds since 1970`;
+
+/** For one whose recording ends before it begins. */
+export const cnsEndBeforeStart = (file: string): string =>
+  `The RecordingEndTime of ${file} does not lie behind its TimeStamp.`;
 
 /** For an info file that cannot be read. */
 export const unreadableCnsInfo = (file: string): string => `${file} cannot be read. It may be encrypted.`;

@@ -1,5 +1,6 @@
 /** What of a CNS directory's info files is kept, and what they tell about the patient (spec 000 section 9, formats.md 3.5). */
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
+import { cnsTimeUs } from "../files/cns-info.ts";
 import { refuseZone } from "../files/source-refused.ts";
 import type { XmlElement } from "../files/xml.ts";
 import { isAnonymous } from "./anonymous.ts";
@@ -10,11 +11,11 @@ const number = /^[+-]?\d{1,20}(\.\d{1,9})?$/;
 
 /** Elements that are kept (spec 000 section 9), each only with a value of its kind: nothing else can hide in them. */
 const keptCnsInfo: Readonly<Record<string, (value: string) => boolean>> = {
-  TimeStamp: (value) => number.test(value),
-  RecordingEndTime: (value) => number.test(value),
+  TimeStamp: (value) => cnsTimeUs(value) !== null,
+  RecordingEndTime: (value) => cnsTimeUs(value) !== null,
   Timezone: isZone,
   SystemOffset: (value) => number.test(value),
-  SegmentEndTime: (value) => number.test(value),
+  SegmentEndTime: (value) => cnsTimeUs(value) !== null,
   FileVersion: (value) => /^[\d.]{1,16}$/.test(value),
 };
 
@@ -83,13 +84,13 @@ export function removedFromInfo(infos: readonly ReducedInfo[]): string[] {
 }
 
 /** "Patient_2024_May_16__9_33_08_427295": as the recorder names directories, by their start in UTC. */
-export function cnsNameOf(startMicroseconds: number): string | null {
-  const date = new Date(startMicroseconds / 1000);
+export function cnsNameOf(startUs: number): string | null {
+  const date = new Date(startUs / 1000);
   if (Number.isNaN(date.getTime())) return null;
   const month = date.toLocaleString("en-US", { month: "short", timeZone: "UTC" });
   const two = (n: number) => String(n).padStart(2, "0");
   const time = `${date.getUTCHours()}_${two(date.getUTCMinutes())}_${two(date.getUTCSeconds())}`;
-  const micro = String(Math.floor(startMicroseconds % 1_000_000)).padStart(6, "0");
+  const micro = String(startUs % 1_000_000).padStart(6, "0");
   return `Patient_${date.getUTCFullYear()}_${month}_${date.getUTCDate()}__${time}_${micro}`;
 }
 

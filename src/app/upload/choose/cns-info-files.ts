@@ -1,5 +1,5 @@
 /** The info files of a CNS directory, each reduced to what is kept of it. */
-import { missingCnsInfo } from "../../../domain/files/cns.ts";
+import { cnsEndBeforeStart } from "../../../domain/files/cns.ts";
 import { largestInfoBytes, parseCnsInfo, parseInfoElements } from "../../../domain/files/cns-info.ts";
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { type ReducedInfo, reduceInfo } from "../../../domain/upload/cns-identity.ts";
@@ -28,16 +28,23 @@ export async function readInfoFiles(files: readonly CnsFile[], pace: Pace): Prom
   return infos;
 }
 
-/** By the info file of the top folder. @throws SourceRefused when it lacks a time (spec 000 section 5) */
-export async function cnsFacts(infos: readonly InfoFile[], type: "Regular" | "Segmented"): Promise<CandidateFacts> {
+export interface CnsTimes {
+  facts: CandidateFacts;
+  startUs: number;
+  /** Of its times. */
+  warnings: string[];
+}
+
+/** By the info file of the top folder. @throws SourceRefused when it lacks a time (spec 000 section 5), or gives one that is none */
+export async function cnsTimes(infos: readonly InfoFile[], type: "Regular" | "Segmented"): Promise<CnsTimes> {
   const needed = type === "Segmented" ? "admission.info" : "patient.info";
   const own = infos.find(({ file }) => file.rest === needed);
   if (own === undefined) throw new SourceRefused(uploadRulesText.folder.corruptedCns);
-  parseCnsInfo(await bytesOfInfo(own.file), needed);
-  const { kept } = own.reduced;
-  const missing = missingCnsInfo(needed, new Set(kept.keys()));
-  if (missing !== null) throw new SourceRefused(`${missing}.`);
-  const ms = (key: string) => Number(kept.get(key)) / 1000;
-  const timezone = kept.get("Timezone") ?? null;
-  return { type, startMs: ms("TimeStamp"), endMs: ms("RecordingEndTime"), timezone, isWallTime: false };
+  const { startUs, endUs, timezone } = parseCnsInfo(await bytesOfInfo(own.file), needed);
+  const endMs = endUs === null ? null : endUs / 1000;
+  return {
+    facts: { type, startMs: startUs / 1000, endMs, timezone, isWallTime: false },
+    startUs,
+    warnings: endUs === null ? [cnsEndBeforeStart(needed)] : [],
+  };
 }

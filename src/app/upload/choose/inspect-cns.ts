@@ -13,7 +13,7 @@ import { largestFileBytes } from "../../../protocol/uploads.ts";
 import type { SourceFile } from "../types.ts";
 import { candidate, diskFile, noFacts, orRefused, refused, sourceOf } from "./candidate.ts";
 import { cnsFiles } from "./cns-files.ts";
-import { cnsFacts, type InfoFile, readInfoFiles } from "./cns-info-files.ts";
+import { cnsTimes, type InfoFile, readInfoFiles } from "./cns-info-files.ts";
 import { searchTexts } from "./cns-texts.ts";
 import { Pace } from "./pace.ts";
 import type { Candidate, ChosenDirectory, InspectOptions } from "./types.ts";
@@ -49,9 +49,9 @@ async function readDirectory(
     return refused("cns", name, uploadRulesText.file.tooLarge, { ...noFacts, type });
   }
   const infos = await readInfoFiles(files, pace);
-  const facts = await cnsFacts(infos, type);
+  const { facts, startUs, warnings } = await cnsTimes(infos, type);
   const texts = await searchTexts({ name, files, infos }, pace);
-  const newName = texts.isNamed ? (cnsNameOf((facts.startMs ?? 0) * 1000) ?? name) : name;
+  const newName = texts.isNamed ? (cnsNameOf(startUs) ?? name) : name;
   const reduced = new Map(infos.map((info) => [info.file, info]));
   const filesAs = (sentAs: string, isCleaned: boolean) =>
     files
@@ -71,6 +71,7 @@ async function readDirectory(
   return candidate({
     ...source,
     warnings: [
+      ...warnings,
       told.cnsFreeText,
       ...(left > 0 ? [told.cnsLeftOut(left)] : []),
       ...(hasSegmentsLeftOut ? [told.cnsSegmentsLeftOut] : []),

@@ -1,6 +1,7 @@
 /** The door to Moberg CNS directories. */
 
 import { counted, Repairs } from "../../../domain/edf/repairs.ts";
+import { cnsEndBeforeStart } from "../../../domain/files/cns.ts";
 import { refuseZone, SourceRefused } from "../../../domain/files/source-refused.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
@@ -72,6 +73,7 @@ function nothingReadable(repairs: Repairs): string {
 /** Zone of the top folder's info file, else of a segment's, else the one given. */
 async function zoneOf({ info, folders }: CnsArchive, given: string, repairs: Repairs): Promise<string> {
   const own = await readInfo(folders[0].source.file(info), info);
+  if (own.endUs === null) repairs.add(cnsEndBeforeStart(info));
   let hasUnknown = own.hasUnknownZone;
   if (own.timezone !== null) return own.timezone;
   for (const folder of folders.slice(1).filter(({ files }) => files.has("patient.info"))) {
