@@ -18,9 +18,10 @@ import { createFeedReadout } from "../plot/status.ts";
 import { createReach } from "../sources/reach.ts";
 import { createRecordings, type SeriesRecordings } from "../sources/recordings.ts";
 import { controllerOf } from "../time/link-group.ts";
-import { createTimeline, fileOf, isLive, setSpeed, spanOf } from "../time/timeline.ts";
+import { createTimeline, fileOf, isCutOff, isLive, setSpeed, spanOf } from "../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../windows/kind.ts";
 import type { ChartContent, ChartScene } from "./chart-content.ts";
+import { factsOf } from "./chart-facts.ts";
 import { type ChartSignal, type FoundSignal, findSignal } from "./signals.ts";
 import { createThrottle } from "./throttle.ts";
 import { pageOf, pagesTouching, spansAhead } from "./view-pages.ts";
@@ -104,6 +105,9 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   /** The view that was told last. */
   let told = "";
   let toldView: Span | null = null;
+  /** That view, where the end of the file cuts it off; of what stands, likewise. */
+  let toldCut: Span | null = null;
+  let shownCut: Span | null = null;
   let toldAt = 0;
   /** The pages that were asked for, and of what, whenever it is. */
   let toldSpans = "";
@@ -159,12 +163,15 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   }
 
   /** What stands is of data that do not reach as far as those of now. */
-  const hasGrown = () => isLive(timeline) || (shown !== asked && shownSpans === toldSpans);
+  const hasGrown = () => isGrowing() || (shown !== asked && shownSpans === toldSpans);
   const mostLateMs = () => (isPlaying() ? mostBehindMs : hasGrown() && !hasFailed() ? mostOutgrownMs : 0);
   /** What stands is of another time alone, and not yet too old to stand. */
   const mayStand = () => shown !== null && shownOf === askedOf && isAsLong() && lag.ms() < mostLateMs();
-  /** A live view of a file that is shorter than its page grows with it. */
-  const isAsLong = () => isLive(timeline) || roundLength(shownSpan) === roundLength(toldView);
+  /** The view moves or grows with the end of its file since that one: it is live, or both begin alike and are cut off there. */
+  const hasGrownFrom = (cut: Span | null) =>
+    isLive(timeline) || (cut !== null && cut.startMs === timeline.startMs && isCutOff(timeline));
+  const isGrowing = () => hasGrownFrom(shownCut);
+  const isAsLong = () => isGrowing() || roundLength(shownSpan) === roundLength(toldView);
 
   function behind(): Behind | null {
     if (isRight() || !mayStand() || shownSpan === null) return null;
@@ -224,7 +231,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
         ...[recording.data_object_id, recording.data_version, group.modality, form, revision],
       ]),
     ]);
-    const isOfSame = of === askedOf && !isPlaying() && (isLive(timeline) || JSON.stringify(spans) === toldSpans);
+    const isOfSame = of === askedOf && !isPlaying() && (hasGrownFrom(toldCut) || JSON.stringify(spans) === toldSpans);
     const wanted = pagesIn(spans);
     const wantedKeys = wanted.map((own) => own.map(({ key }) => key));
     // Whoever asked anew each time the data reach further would never see what takes longer.
@@ -236,6 +243,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     const hasMoved = told !== viewText();
     told = viewText();
     toldView = view;
+    toldCut = isCutOff(timeline) ? view : null;
     toldAt = performance.now();
     toldSpans = JSON.stringify(spans);
     keys = wantedKeys;
@@ -276,6 +284,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     shownView = told;
     shownOf = askedOf;
     shownSpan = here === null ? null : view;
+    shownCut = here === null ? null : toldCut;
     shownSpans = toldSpans;
     if (here !== null) lag.right(toldAt);
     facts = here === null ? { tallies: [], core: null } : factsOf(here);
@@ -364,19 +373,6 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   };
   ask.call();
   return window;
-}
-
-function factsOf(all: readonly SignalPages[]): ChartFacts {
-  const core = all.flatMap(({ pages }) => pages.flatMap((page) => page.core ?? []))[0] ?? null;
-  const tallies = all.map(({ signal: { label }, pages }) => {
-    const tally = { expected: 0, masked: 0, present: 0 };
-    for (const { blocks } of pages)
-      for (const block of blocks)
-        if ("tally" in block)
-          for (const name of ["expected", "masked", "present"] as const) tally[name] += block.tally[name];
-    return { label, tally };
-  });
-  return { tallies, core };
 }
 
 const roundLength = (span: Span | null) => (span === null ? null : Math.round(lengthOf(span)));

@@ -185,4 +185,27 @@ describe("linked windows", () => {
     growFile(short, 800_000);
     expect(short.endMs).toBe(701_000);
   });
+
+  it("fill a page up that the end of the file cut off, as the file grows, and move no other view", () => {
+    const link = createLinkGroup();
+    const page = createTimeline({ startMs: 0, endMs: 12_000 }, { startMs: 0, endMs: 30_000 }, link);
+    const other = createTimeline({ startMs: 0, endMs: 12_000 }, { startMs: 0, endMs: 10_000 }, link);
+    const whole = createTimeline({ startMs: 0, endMs: 12_000 }, null);
+    showLength(whole, Number.POSITIVE_INFINITY);
+    for (const each of [page, other, whole]) growFile(each, 20_000);
+    expect([page, other, whole].map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [0, 20_000],
+      [0, 10_000],
+      [0, 20_000],
+    ]);
+    for (const each of [page, other, whole]) growFile(each, 40_000);
+    expect([page.endMs, other.endMs, whole.endMs]).toEqual([30_000, 10_000, 40_000]);
+    // A length that was chosen near the end keeps its start.
+    const late = createTimeline({ startMs: 0, endMs: 600_000 }, { startMs: 590_000, endMs: 600_000 });
+    showLength(late, 60_000);
+    growFile(late, 620_000);
+    expect(spanOf(late)).toEqual({ startMs: 590_000, endMs: 620_000 });
+    growFile(late, 700_000);
+    expect(spanOf(late)).toEqual({ startMs: 590_000, endMs: 650_000 });
+  });
 });

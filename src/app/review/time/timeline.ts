@@ -317,11 +317,20 @@ function fill(timeline: Timeline, startMs: number): void {
   timeline.endMs = span.endMs;
 }
 
-/** The file of a window has grown: its end is later. A group that follows the latest data goes there. */
+/** The end of the file cuts the page off that was asked for. */
+export const isCutOff = (timeline: Readonly<Timeline>): boolean =>
+  timeline.endMs >= timeline.fileEndMs - 1e-3 && lengthOf(spanOf(timeline)) < timeline.wantedMs - 1e-3;
+
+/**
+ * The file of a window has grown: its end is later. A group that follows the latest data goes there; a page that the end of the file cut off
+ * fills up to the length that was asked for, from where it begins, and every other view stays.
+ */
 export function growFile(timeline: Timeline, fileEndMs: number): void {
   if (!(fileEndMs > timeline.fileEndMs)) return;
+  const isCut = isCutOff(timeline);
   timeline.fileEndMs = fileEndMs;
   if (timeline.link.state.isFollowing) showLatest(timeline);
+  else if (isCut) timeline.endMs = Math.min(timeline.startMs + timeline.wantedMs, fileEndMs);
 }
 
 /** Locks the windows of a group to the latest data, or lets them go. */

@@ -7,7 +7,7 @@ import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { testStore } from "../../annotations/sessions/test-store.ts";
 import type { MontageStore } from "../../montages/montage-store.ts";
 import { createLinkGroup } from "../../time/link-group.ts";
-import { growFile, setFollowing } from "../../time/timeline.ts";
+import { growFile, setFollowing, showLength } from "../../time/timeline.ts";
 import { openHistogram } from "./histogram-window.ts";
 import { addedModality, histogramSettings } from "./stored.ts";
 
@@ -15,7 +15,7 @@ vi.mock("../../clock-setting.ts", () => ({ currentHours: () => 24 }));
 afterEach(() => vi.useRealTimers());
 
 /** A histogram of the end of a recording of 90 s; pages come when they are given. */
-function world({ isLive = false } = {}) {
+function world({ isLive = false, wanted: asked = { startMs: 30_000, endMs: 90_000 } } = {}) {
   vi.useFakeTimers();
   const recording = {
     ...{ data_object_id: 7, data_version: 1, damage: [], start_ms: 0, end_ms: 90_000, utc_offset_minutes: 0 },
@@ -55,7 +55,7 @@ function world({ isLive = false } = {}) {
   const window = openHistogram(
     {
       ...{ recording, annotations, showEvent: () => false, feed, link, startMs: null },
-      ...{ montages: {} as MontageStore, wanted: { startMs: 30_000, endMs: 90_000 } },
+      ...{ montages: {} as MontageStore, wanted: asked },
     },
     settings,
   );
@@ -153,4 +153,31 @@ it("is taken away when what reaches further fails, or is very late", async () =>
   await late.settle(6000);
   expect(late.shown()).toBeNull();
   expect(late.said()[0]).toBe("loading");
+});
+
+it("fills a page up that the end of the file cut off, and stands meanwhile", async () => {
+  const { window, shown, said, settle, give, grow } = world({ wanted: { startMs: 0, endMs: 120_000 } });
+  await settle(200);
+  give(90);
+  await settle(600);
+  expect([shown(), said()[0]]).toEqual([90, "exact"]);
+  for (let seconds = 91; seconds <= 93; seconds++) {
+    await grow(1);
+    expect(window.timeline.endMs).toBe(1000 * seconds);
+    expect([shown(), said()[0]]).toEqual([seconds - 1, "behind"]);
+    give(seconds);
+    await settle(600);
+    expect([shown(), said()[0]]).toEqual([seconds, "exact"]);
+  }
+});
+
+it("does not stand for the whole file when it is of a shorter page", async () => {
+  const { window, shown, settle, give } = world({ wanted: { startMs: 0, endMs: 45_000 } });
+  await settle(200);
+  give(45);
+  await settle(600);
+  expect(shown()).toBe(45);
+  showLength(window.timeline, Number.POSITIVE_INFINITY);
+  await settle(200);
+  expect(shown()).toBeNull();
 });
