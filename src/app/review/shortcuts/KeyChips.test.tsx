@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { useState } from "react";
+import { act, useState } from "react";
 import { afterEach, expect, it } from "vitest";
 import { configsOf, firstShortcuts } from "../../../domain/shortcuts/configs.ts";
 import type { Triggers } from "../../../protocol/shortcuts.ts";
@@ -83,4 +83,25 @@ it("holds nobody: Esc and Tab end the waiting", async () => {
     await key(chip("Primary"), way);
     expect([chip("Primary").textContent, alert()]).toEqual(["No key", [`${way} key can't be used`]]);
   }
+});
+
+it("takes no combination for its bare key, but what AltGr types", async () => {
+  const told = await open("custom_1", "Seizure");
+  await press(chip("Primary"));
+  const pressWith = async (name: string, held: KeyboardEventInit, isAltGr = false) => {
+    const event = new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true, ...held });
+    Object.defineProperty(event, "getModifierState", { value: () => isAltGr });
+    await act(async () => void chip("Primary").dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  for (const [held, said] of [
+    [{ ctrlKey: true }, "Control key can't be used"],
+    [{ metaKey: true }, "Meta key can't be used"],
+    [{ altKey: true }, "Alt key can't be used"],
+  ] as const) {
+    expect(await pressWith("s", held)).toBe(true);
+    expect([alert(), chip("Primary").textContent, told]).toEqual([[said], "Press a key", []]);
+  }
+  await pressWith("~", { ctrlKey: true, altKey: true }, true);
+  expect([alert(), told]).toEqual([[], [["~", null]]]);
 });

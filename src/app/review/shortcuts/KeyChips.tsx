@@ -5,6 +5,7 @@ import { type ShortcutConfig, type Triggers, triggerTypes } from "../../../proto
 import { keyWords, shortcutText as words } from "../../../protocol/text/shortcut-text.ts";
 import { KeyCaps } from "./KeyCaps.tsx";
 import css from "./Shortcuts.module.css";
+import { isThirdSign } from "./shortcut-keys.ts";
 
 export interface KeyChipsProps {
   /** Of the shortcut. */
@@ -19,6 +20,12 @@ export interface KeyChipsProps {
 }
 
 const modifiers: ReadonlySet<string> = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
+
+/** What is held beside a key so that it is a combination, which no key of one's own is; null: nothing is. */
+function heldBeside(event: globalThis.KeyboardEvent): string | null {
+  const held = event.ctrlKey ? "Control" : event.metaKey ? "Meta" : event.altKey ? "Alt" : null;
+  return held === null || isThirdSign(event) ? null : held;
+}
 
 /**
  * The two keys of a shortcut (spec 4, "Shortcut key assignment"): a press on one waits for a key, which is assigned; the same key again
@@ -41,6 +48,11 @@ export function KeyChips({ title, own, configs, isDisabled = false, isFramed = f
     event.stopPropagation();
     if (key !== "Tab") event.preventDefault();
     if (event.repeat) return;
+    const held = heldBeside(event.nativeEvent);
+    if (held !== null) {
+      setWarning({ slot, text: words.keyForbidden(held) });
+      return;
+    }
     if (key === own.triggers[slot]) {
       setWarning(null);
       end();

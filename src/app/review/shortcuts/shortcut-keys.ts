@@ -26,7 +26,7 @@ const isOfSwitched = (target: Element, key: string): boolean =>
   ofSwitched.has(key) || (target.matches("[type=radio]") && ofRadio.has(key));
 
 /** On many keyboards [ ] ~ and others are typed with AltGr, which is Ctrl and Alt, and on a Mac with Option, which is Alt. */
-function isThirdSign(event: KeyboardEvent): boolean {
+export function isThirdSign(event: KeyboardEvent): boolean {
   if (event.getModifierState("AltGraph")) return true;
   const isAltAlone = event.altKey && !event.ctrlKey && !event.metaKey;
   return isAltAlone && /mac/i.test(navigator.userAgent) && [...event.key].length === 1;
