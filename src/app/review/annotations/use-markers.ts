@@ -3,7 +3,7 @@ import { toast } from "../../../ui/notices/toasts.ts";
 import { holds } from "../../session/index.ts";
 import { provideAnnotationActions } from "../shortcuts/annotation-actions.ts";
 import { activeWindow } from "../shortcuts/window-actions.ts";
-import { hoveredMs } from "../time/link-group.ts";
+import { markedWindow } from "./marked-window.ts";
 import { makeMarkers } from "./markers.ts";
 import type { AnnotationStore } from "./types.ts";
 
@@ -17,9 +17,7 @@ export function useMarkers(store: AnnotationStore | null): void {
         mayCreate: () => holds("create_annotations"),
         active() {
           const window = activeWindow();
-          if (window === null) return null;
-          const { title, timeline, whyNoMarks } = window;
-          return { title, hoveredMs: () => hoveredMs(timeline.link), whyNot: () => whyNoMarks?.() ?? null };
+          return window === null ? null : markedWindow(window);
         },
         tell: (sentence) => toast.error(sentence),
       }),

@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import type { Clock } from "../../../domain/time/clock.ts";
 import type { DamagedSpan, RecordingDetail } from "../../../protocol/recordings.ts";
+import type { OwnMarks } from "../annotations/own-marks.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { Timeline } from "../time/timeline.ts";
 import type { LatestGroup } from "./latest.ts";
@@ -25,6 +26,8 @@ export interface PlotWindow {
   readonly readout: FeedReadout;
   /** A click takes the windows that it is linked with there, and this one stays, also where it does not show its whole file. */
   readonly isOverview?: boolean;
+  /** Of one that may show none of the recording of the annotations. */
+  readonly marks?: Pick<OwnMarks, "whyNot">;
   /** The groups that it draws of recordings, as far as they reach now. */
   latestGroups(): readonly LatestGroup[];
 }

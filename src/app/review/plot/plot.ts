@@ -232,6 +232,8 @@ export function startPlot(
     heardAt: () =>
       Math.max(...content.sources().map(({ feedWindow }) => feedWindow.status.heardAt ?? Number.NEGATIVE_INFINITY)),
     isConnected: () => content.sources().every(({ feedWindow }) => feedWindow.status.connection === "connected"),
+    title: window.title,
+    whyNoMarks: () => window.marks?.whyNot() ?? null,
     measure() {
       if (cursorMs(timeline.link) === null) pointAt(timeline.link, timeline, 0.5);
       measure.press(cursorMs(timeline.link) ?? timeline.startMs, pointer);

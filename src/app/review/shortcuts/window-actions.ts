@@ -13,6 +13,8 @@ export interface WindowActions {
   readonly actions: Actions;
   /** Why nothing can be marked over what it shows; null, or absent: it can. */
   readonly whyNoMarks?: () => string | null;
+  /** It shows no time itself: what is marked lies in the linked window that was hovered last, and is named by that. */
+  readonly showsNoTime?: boolean;
 }
 
 /** What moves or plays a window: one that is locked to the latest data does none of it. */

@@ -49,6 +49,8 @@ export interface LinkGroup {
   startMs: number | null;
   /** The time that a pointer was on when it left the last view; null: none was there yet. */
   leftAtMs: number | null;
+  /** The window that it was over then. */
+  leftBy: Timeline | null;
   /** The windows, each with its picture where that holds or slows the clock while it is not here. */
   readonly members: Map<Timeline, PictureSource | null>;
   /** What playback did in the frame of this time. Of a group whose clock runs (`runClock`). */
@@ -66,12 +68,17 @@ export interface PictureSource {
   heardAt(): number;
   /** Begins to measure at the cursor of the group, or ends there. */
   measure(): void;
+  /** Of its window. */
+  readonly title?: string;
+  /** Why nothing can be marked over what it shows; null, or absent: it can. */
+  whyNoMarks?(): string | null;
 }
 
 export const createLinkGroup = (): LinkGroup => ({
   state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0, moves: 0, marked: null, loop: null }),
   startMs: null,
   leftAtMs: null,
+  leftBy: null,
   members: new Map(),
   frameAt: () => restingFrame,
   wake: () => {},
@@ -103,6 +110,7 @@ export function pointAt(link: LinkGroup, by: Timeline, fraction: number | null):
   if (fraction !== null) state.cursor = ref({ by, fraction });
   else if (state.cursor?.by === by) {
     link.leftAtMs = cursorMs(link);
+    link.leftBy = by;
     state.cursor = null;
   }
 }
@@ -115,6 +123,12 @@ export function markTimes({ state }: LinkGroup, by: Timeline, spans: readonly Sp
 
 /** The time hovered last (spec 001 section 4, "Annotation in progress"), epoch ms; null: nothing was hovered yet. */
 export const hoveredMs = (link: LinkGroup): number | null => cursorMs(link) ?? link.leftAtMs;
+
+/** The picture that was hovered last; null: none, or its window is gone. */
+export const hoveredPicture = ({ state: { cursor }, leftBy, members }: LinkGroup): PictureSource | null => {
+  const by = cursor?.by ?? leftBy;
+  return by === null ? null : (members.get(by) ?? null);
+};
 
 /**
  * Moves the cursor of the group by a share of a view, from where it stands or from the middle of the view, as far as the view's edge. False: it

@@ -42,6 +42,7 @@ export function EventReview({ window, isActive, saving, onClose }: WindowBodyPro
     title: words.title,
     timeline: window.timeline,
     actions: { ...actions, edit_window_settings: configure.open },
+    showsNoTime: true,
   });
   return (
     <EventReviewContext value={window}>
