@@ -57,10 +57,14 @@ describe("a verdict", () => {
       tags: verdict === null ? ["Artifact"] : ["mine", verdictTags[verdict]],
     });
     const of = (...all: ReturnType<typeof said>[]) => verdictBook(all)(candidate());
-    expect(of(said("accepted", 60, 1))).toEqual({ verdict: "accepted", ref: 1 });
+    expect(of(said("accepted", 60, 1))).toMatchObject({ verdict: "accepted", ref: 1 });
     expect(of(said("accepted", 0, 5), said("rejected", -20, 9), said("accepted", 0, 7))).toEqual({
-      verdict: "rejected",
-      ref: 9,
+      ...{ verdict: "rejected", ref: 9 },
+      said: [
+        { verdict: "rejected", ref: 9 },
+        { verdict: "accepted", ref: 7 },
+        { verdict: "accepted", ref: 5 },
+      ],
     });
     expect(of(said("accepted", 61, 1), said(null, 0, 2), said("rejected", 0, 3, ["D2"]))).toBeNull();
   });

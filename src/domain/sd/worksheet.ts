@@ -30,6 +30,8 @@ export interface GivenVerdict {
   readonly verdict: Verdict;
   /** The annotation that says so. */
   readonly ref: number;
+  /** All that was said of it, the newest first. */
+  readonly said: readonly { readonly verdict: Verdict; readonly ref: number }[];
 }
 
 /** An annotation with these tags is a verdict. */
@@ -40,7 +42,7 @@ const rowKey = (modalities: readonly string[]) => [...modalities].sort().join("\
 
 /** Finds what was said of candidates: on the same channels within a minute, of several the newest. */
 export function verdictBook(annotations: Iterable<VerdictSource>): (candidate: SdCandidateRow) => GivenVerdict | null {
-  const byRow = new Map<string, (GivenVerdict & { atMs: number; timestamp: number })[]>();
+  const byRow = new Map<string, { verdict: Verdict; ref: number; atMs: number; timestamp: number }[]>();
   for (const { start_time, tags, modalities, ref, timestamp } of annotations) {
     const verdict = verdictIn(tags);
     if (verdict === undefined) continue;
@@ -49,8 +51,8 @@ export function verdictBook(annotations: Iterable<VerdictSource>): (candidate: S
   }
   return ({ modalities, onset_ms }) => {
     const near = (byRow.get(rowKey(modalities)) ?? []).filter(({ atMs }) => Math.abs(atMs - onset_ms) <= sameWithinMs);
-    const newest = near.toSorted((a, b) => b.timestamp - a.timestamp)[0];
-    return newest === undefined ? null : { verdict: newest.verdict, ref: newest.ref };
+    const said = near.toSorted((a, b) => b.timestamp - a.timestamp).map(({ verdict, ref }) => ({ verdict, ref }));
+    return said.length === 0 ? null : { ...said[0], said };
   };
 }
 

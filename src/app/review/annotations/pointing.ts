@@ -4,7 +4,7 @@ import { type AnnotationContent, type AnnotationKind, newAnnotation } from "../.
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import type { EventMark } from "./event-mark.ts";
 import type { AnnotationPointing, AnnotationState } from "./types.ts";
-import { contentOf, type Writer } from "./writer.ts";
+import { contentOf, type Writer, type WrittenChange } from "./writer.ts";
 
 /** A new annotation from a time to another, in either order (spec 001 section 3: its defaults). */
 export const newContent = (
@@ -30,13 +30,16 @@ export interface PointingDeps {
   readonly table: AnnotationTable;
   /** The reader; null: nobody is signed in. */
   readonly userId: number | null;
-  readonly writer: Pick<Writer, "create" | "createAll" | "modifyAll" | "mayChange" | "mayCreate" | "refNow">;
+  readonly writer: Pick<Writer, "create" | "writeAll" | "modifyAll" | "mayChange" | "mayCreate" | "refNow">;
   /** While a time is being chosen no annotation is opened, made or moved. */
   readonly event: EventMark;
   tell(sentence: string): void;
 }
 
 export function makePointing({ state, table, userId, writer, event, tell }: PointingDeps): AnnotationPointing {
+  // Who may change those of others does not write over what they said: it would go on under their name.
+  const isOwn = (ref: AnnotationRef) =>
+    userId !== null && table.get(writer.refNow(ref))?.person?.user_id === userId && writer.mayChange(ref);
   const isMaking = () => state.mode === "annotate_mode" && !state.isHidden && !event.state.isPicking;
   return {
     tool: () => (isMaking() && writer.mayCreate() ? state.tool : "cursor"),
@@ -60,22 +63,24 @@ export function makePointing({ state, table, userId, writer, event, tell }: Poin
       const [start_time, end_time] = [Math.min(startMs, endMs), Math.max(startMs, endMs)];
       writer.modifyAll([{ ref: one, content: { ...contentOf(row), start_time, end_time } }]);
     },
-    addAll(contents) {
-      if (!writer.mayCreate()) tell(annotationText.noPermission);
-      else if (state.current === null) tell(annotationText.noSession);
+    isOwn,
+    sayAll(sayings) {
+      const changes = sayings.flatMap(({ content, said }): WrittenChange[] => {
+        const own = said.filter(isOwn);
+        const older = own.map((ref) => ({ ref, content: null }));
+        // The newest counts: one that somebody has answered since is not written over, but made anew.
+        return own[0] !== undefined && own[0] === said[0]
+          ? [{ ref: own[0], content }, ...older.slice(1)]
+          : [{ ref: null, content }, ...older];
+      });
+      const makes = changes.some(({ ref }) => ref === null);
+      if (makes && !writer.mayCreate()) tell(annotationText.noPermission);
+      else if (makes && state.current === null) tell(annotationText.noSession);
       else {
-        writer.createAll(contents, state.current, 0);
+        writer.writeAll(changes, state.current);
         return true;
       }
       return false;
-    },
-    rewriteAll(changes) {
-      const now = changes.map(({ ref, content }) => ({ ref: writer.refNow(ref), content }));
-      // Who may change those of others does not write over what they said: it would go on under their name.
-      const isOwn = (ref: AnnotationRef) => userId !== null && table.get(ref)?.person?.user_id === userId;
-      if (!now.every(({ ref }) => isOwn(ref) && writer.mayChange(ref))) return false;
-      writer.modifyAll(now);
-      return true;
     },
     open(one) {
       if (!event.state.isPicking) state.opened = writer.refNow(one);

@@ -113,6 +113,12 @@ export interface DrawnAnnotations {
   readonly pointing: AnnotationPointing | null;
 }
 
+/** What the reader says of something; `said`: what was said of it before, by whomever, the newest first. */
+export interface Saying {
+  readonly content: AnnotationContent;
+  readonly said: readonly AnnotationRef[];
+}
+
 /** What a plot asks of a press on it. */
 export interface AnnotationPointing {
   /** What a press does now. */
@@ -123,10 +129,10 @@ export interface AnnotationPointing {
   /** Makes one from a time to another, in either order; `window`: title of the window. */
   make(fromMs: number, toMs: number, window: string): void;
   move(ref: AnnotationRef, startMs: number, endMs: number): void;
-  /** Makes these as one step of Undo, without opening an editor. False: it cannot be, and why is said. */
-  addAll(contents: readonly AnnotationContent[]): boolean;
-  /** Writes over those of the reader's own, as one step of Undo. False: one of them is not theirs to change, and none is. */
-  rewriteAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent }[]): boolean;
+  /** Whether the reader made it, and may change it. */
+  isOwn(ref: AnnotationRef): boolean;
+  /** Writes what the reader says of things, as one step of Undo, without opening an editor. False: it cannot be, and why is said. */
+  sayAll(sayings: readonly Saying[]): boolean;
   /** Opens its editor. */
   open(ref: AnnotationRef): void;
 }

@@ -21,7 +21,7 @@ import {
   fileGroupId,
   type TakenBack,
 } from "./types.ts";
-import { inverse, isSameStand, type Stand, UndoStack, type UndoStep } from "./undo-stack.ts";
+import { inverse, isSameStand, type Stand, type UndoItem, UndoStack, type UndoStep } from "./undo-stack.ts";
 
 /** What a person has written of it. */
 export const contentOf = (row: AnnotationRow): AnnotationContent => ({
@@ -47,6 +47,13 @@ export interface WriterDeps extends StoreDeps {
   changed(): void;
 }
 
+export interface WrittenChange {
+  readonly ref: AnnotationRef | null;
+  readonly content: AnnotationContent | null;
+  /** Of one that is changed; absent: its own. */
+  readonly groupId?: number;
+}
+
 export interface Writer
   extends OwnActs,
     Pick<
@@ -66,6 +73,8 @@ export interface Writer
       | "close"
     > {
   readonly stack: UndoStack;
+  /** Makes (`ref` null), changes and deletes (`content` null), all as one step of Undo; new ones go into a session. */
+  writeAll(changes: readonly WrittenChange[], groupId: number | null): void;
   /** A step is on its way to the server. */
   isWithServer(): boolean;
   /** How many changes wait for the server, and whether it cannot be reached. */
@@ -212,16 +221,23 @@ export function openWriter(deps: WriterDeps): Writer {
     return step;
   }
 
-  function modifyAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent; groupId?: number }[]): void {
-    const items = changes.flatMap(({ ref: named, content, groupId }) => {
+  function writeAll(changes: readonly WrittenChange[], newGroup: number | null): void {
+    const items = changes.flatMap(({ ref: named, content, groupId }): UndoItem[] => {
+      if (named === null)
+        return content === null || newGroup === null
+          ? []
+          : [{ ref: -nextNumber(), before: null, after: { groupId: newGroup, content } }];
       const one = refNow(named);
       const before = standOf(deps.mirror().table.get(one));
       if (before === null) return [];
-      const after = { groupId: groupId ?? before.groupId, content };
+      const after = content === null ? null : { groupId: groupId ?? before.groupId, content };
       return isSameStand(before, after) ? [] : [{ ref: one, before, after }];
     });
-    perform({ what: annotationText.acts.modify(items.length), items });
+    const { acts } = annotationText;
+    const isMade = items.every(({ before }) => before === null);
+    perform({ what: isMade ? acts.create(items.length) : acts.modify(items.length), items });
   }
+  const modifyAll: Writer["modifyAll"] = (changes) => writeAll(changes, null);
 
   function remove(refs: readonly AnnotationRef[]): number {
     const items = refs.flatMap((named) => {
@@ -471,6 +487,7 @@ export function openWriter(deps: WriterDeps): Writer {
     create,
     createAll,
     modifyAll,
+    writeAll,
     remove,
     copy,
     undo,

@@ -7,10 +7,12 @@ import { asInMontage } from "../../../../domain/montage/row-arrangement.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { draw, one, type Drawn as Page } from "../../../../ui/test-render.tsx";
+import type { Saying } from "../../annotations/types.ts";
 import { createMontageLibrary, withoutAux } from "../../rows/drawn.ts";
 import { Caption } from "./Caption.tsx";
 import { usualSdProps } from "./props.ts";
 import { type SdWindow, SdWindowContext } from "./sd-window.ts";
+import { giveVerdict, sheetRows } from "./sheet-rows.ts";
 import { Worksheet } from "./Worksheet.tsx";
 import { words } from "./words.ts";
 
@@ -99,8 +101,8 @@ it("takes A and R for verdicts, also of a keyboard without Latin letters", async
     drawnRow,
   };
   window.worksheet.detection.candidates = () => [{ ...found, is_confirmed: false, is_provisional: false }] as never;
-  const addAll = vi.fn((contents: readonly { annotation_text: string }[]) => contents.length > 0);
-  Object.assign(window.annotations, { pointing: { addAll } });
+  const sayAll = vi.fn((sayings: readonly Saying[]) => sayings.length > 0);
+  Object.assign(window.annotations, { pointing: { sayAll, isOwn: () => false } });
   page = await draw(
     <SdWindowContext value={window}>
       <Worksheet focusPlot={() => {}} />
@@ -116,6 +118,31 @@ it("takes A and R for verdicts, also of a keyboard without Latin letters", async
     await act(async () =>
       one("grid", words.sheet.list).dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, ...press })),
     );
-  const said = addAll.mock.calls.map(([contents]) => contents[0].annotation_text);
+  const said = sayAll.mock.calls.map(([[{ content }]]) => content.annotation_text);
   expect(said).toEqual(["SD Fz-Cz", "SD Fz-Cz", "No SD Fz-Cz"]);
+});
+
+it("replaces the reader's own contrary verdict also where a colleague's newer one says the same, and says nothing twice", () => {
+  const { drawn, window } = windowOver(["Fz", "Cz", "Pz"], {});
+  const drawnRow = drawn.channels.find(({ name }) => name === "Fz-Cz");
+  const found = { channel: "Fz-Cz", row: 0, onset_ms: 60_000, amplitude_uv: 200, depression_db: 5, spread: [] };
+  window.worksheet.detection.candidates = () => [{ ...found, drawnRow, is_confirmed: true }] as never;
+  const annotation = (ref: number, tag: string) => ({
+    ...{ ref, timestamp: ref, start_time: 60_000, tags: [tag], modalities: ["Cz", "Fz"] },
+  });
+  const table = (all: readonly ReturnType<typeof annotation>[]) => ({
+    ...{ inOrder: () => all.map((_, k) => k), style: all.map((_, k) => k), styles: { list: all } },
+    at: (k: number) => all[k],
+  });
+  const sayAll = vi.fn((sayings: readonly Saying[]) => sayings.length > 0);
+  Object.assign(window.annotations, {
+    table: table([annotation(1, "SD rejected"), annotation(2, "SD accepted")]),
+    pointing: { sayAll, isOwn: (ref: number) => ref === 1 },
+  });
+  expect(sheetRows(window)[0].verdict).toBe("accepted");
+  expect(giveVerdict(window, sheetRows(window), "accepted")).toBe(true);
+  expect(sayAll.mock.calls.map(([sayings]) => sayings.map(({ said }) => said))).toEqual([[[2, 1]]]);
+  Object.assign(window.annotations, { table: table([annotation(2, "SD accepted")]) });
+  expect(giveVerdict(window, sheetRows(window), "accepted")).toBe(true);
+  expect(sayAll).toHaveBeenCalledTimes(1);
 });

@@ -46,19 +46,22 @@ export const sheetFacts = (window: SdWindow): readonly (readonly [name: string, 
 ];
 
 /**
- * Makes annotations of these candidates; what the reader said of one before is written over, what somebody else said stays and is
- * answered by one of the reader's own. False: nothing was made, and why is said.
+ * Makes annotations of these candidates, all in one step of Undo; what the reader said of one before is replaced, what somebody else said stays
+ * and is answered by one of the reader's own. False: nothing was made, and why is said.
  */
 export function giveVerdict(window: SdWindow, rows: readonly SheetRow[], verdict: Verdict): boolean {
   const { pointing } = window.annotations;
-  const changed = rows.filter((row) => row.verdict !== verdict);
   if (pointing === null) return false;
   const { parameters, left, core } = analysisFacts(window, window.worksheet.detection);
   // Its source is the recording and the channels that the annotation names; a definition has no room in a description.
   const facts = [parameters, left, words.screening, ...(core === null ? [] : [words.sheet.core(core)])].join("; ");
   const contentOf = ({ candidate }: SheetRow) => verdictContent(candidate, verdict, { window: window.title, facts });
-  const added = changed.filter(
-    (row) => row.given === null || !pointing.rewriteAll([{ ref: row.given.ref, content: contentOf(row) }]),
-  );
-  return added.length === 0 || pointing.addAll(added.map(contentOf));
+  const changed = rows.flatMap((row) => {
+    const said = row.given?.said ?? [];
+    const own = said.find(({ ref }) => pointing.isOwn(ref))?.verdict ?? verdict;
+    return row.verdict === verdict && own === verdict
+      ? []
+      : { content: contentOf(row), said: said.map(({ ref }) => ref) };
+  });
+  return changed.length === 0 || pointing.sayAll(changed);
 }
