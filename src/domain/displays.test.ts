@@ -94,6 +94,8 @@ it("copies a display beside it, and says that a missing one is not found (sectio
   expect(copied.map(({ name }) => name)).toEqual(["D1", "Night", "D2"]);
   expect(copied[1]).toEqual({ ...display(1), name: "Night", id: undefined });
   expect(edited(withCopy(two, 2, "  "))[2].name).toBe("D2 (copy)");
+  const { id: _, ...seen } = { ...display(9), areas: display(9).areas.map((each) => ({ ...each, props: { LFF: 3 } })) };
+  expect(edited(withCopy(two, 1, "", seen))[1]).toEqual({ ...seen, name: "D1 (copy)" });
   expect(withCopy(two, 3, "x")).toEqual({ refused: "Layout not found: 3" });
   expect(withCopy(two, 1, "x".repeat(26))).toEqual({ refused: refused.displayName });
   expect(copyName("x".repeat(25), 25)).toBe(`${"x".repeat(18)} (copy)`);

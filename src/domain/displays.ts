@@ -90,11 +90,20 @@ export function withDisplay(layouts: readonly DisplayForm[], added: DisplayForm)
   return broken === undefined ? { layouts: [...layouts, added] } : { refused: broken.message };
 }
 
-/** With a copy right behind the one with this id; a blank name is the usual one of a copy. */
-export function withCopy(layouts: readonly DisplayForm[], id: number, name: string): EditedDisplays {
+/**
+ * With a copy right behind the one with this id; a blank name is the usual one of a copy. `seen`: the display as its reader sees it, where that may
+ * not be what is kept.
+ */
+export function withCopy(
+  layouts: readonly DisplayForm[],
+  id: number,
+  name: string,
+  seen?: DisplayForm,
+): EditedDisplays {
   const at = layouts.findIndex((display) => display.id === id);
   if (at < 0) return { refused: refused.layoutNotFound(id) };
-  const { id: _, ...original } = layouts[at];
+  const { id: _, ...kept } = layouts[at];
+  const original = seen === undefined ? kept : { ...kept, cssGridTemplate: seen.cssGridTemplate, areas: seen.areas };
   const named = tidy(name) === "" ? copyName(original.name, displayLimits.displayName) : tidy(name);
   const copied = { ...original, name: named };
   const edited = withDisplay(layouts, copied);

@@ -6,6 +6,7 @@ import { displaysText } from "../../../protocol/text/displays-text.ts";
 import { toast } from "../../../ui/notices/toasts.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
 import { displayNow } from "./display-now.ts";
+import { displaySeen } from "./display-seen.ts";
 import type { Chosen, DisplayStore } from "./display-store.ts";
 
 /** An empty display: one area, for which a window is chosen in place. */
@@ -51,8 +52,11 @@ export function useDisplayActions(store: DisplayStore, workspace: ReviewWorkspac
         saying(
           (async () => {
             const chosen = store.state.chosen;
-            const known = new Set(store.group(group)?.layouts.map((each) => each.id));
-            const answered = await store.change(group, null, (layouts) => withCopy(layouts, id, ""));
+            const { layouts: here = [] } = store.group(group) ?? {};
+            const known = new Set(here.map((each) => each.id));
+            const original = here.find((each) => each.id === id);
+            const seen = original && displaySeen(store, workspace, group, original);
+            const answered = await store.change(group, null, (layouts) => withCopy(layouts, id, "", seen));
             const added = answered.layouts.find((each) => !known.has(each.id));
             if (added !== undefined && isStill(chosen)) store.chooseDisplay(group, added.id);
           })(),
@@ -99,7 +103,8 @@ export function useDisplayActions(store: DisplayStore, workspace: ReviewWorkspac
         const group = store.group(id);
         if (group === undefined) return saying(Promise.reject(new Error(displayBarText.groupGone)));
         const named = name.trim() === "" ? copyName(group.name, displayLimits.groupName) : name;
-        return saying(store.addGroup(named, type, group.layouts));
+        const seen = group.layouts.map((display) => displaySeen(store, workspace, id, display));
+        return saying(store.addGroup(named, type, seen));
       },
       deleteGroup: (id: number) => store.deleteGroup(id),
     };
