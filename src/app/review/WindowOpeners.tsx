@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { catalogue } from "./windows/catalogue.ts";
 import { mostWindows, type ReviewWorkspace } from "./workspace.ts";
 
-/** Opens one more window under the others; says why where no more fit. */
+/** Opens one more window; says why where no more fit. */
 export function WindowOpeners({ workspace }: { workspace: ReviewWorkspace }) {
   const { areas, isFixed } = useSnapshot(workspace.display);
   const isFull = Object.keys(areas).length >= mostWindows;

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from "react";
+import type { Room } from "../../domain/layout-room.ts";
 import { hasOnlyGrown, wholeTail } from "../../domain/time/growth.ts";
 import { createFeed } from "../../feed/index.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
+import { contentId } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
 import type { AnnotationStore } from "./annotations/types.ts";
 import { syncDisplay } from "./displays/display-address.ts";
@@ -30,6 +32,12 @@ export interface WorkspaceHookOptions {
   /** What is known of the recording has changed, the server says. */
   onRecordingChange: () => void;
   onViewSettled: (addressed: Addressed) => void;
+}
+
+/** The stage that the windows stand in. */
+function stageRoom(): Room {
+  const { clientWidth: width, clientHeight: height } = document.getElementById(contentId) ?? document.body;
+  return { width, height };
 }
 
 /** Starts the engine as soon as the recording is known, while other things may still be waited for. Null until then. */
@@ -67,6 +75,7 @@ export function useWorkspace({
       // The view of a link holds the settings of all its windows.
       search: left.current === null && !shown.visited ? { ...first } : null,
       document,
+      room: stageRoom,
     });
     setWorkspace(opened);
     const unfollow = followAddressed(opened, displays, onViewSettled);

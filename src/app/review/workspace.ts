@@ -7,10 +7,10 @@ import {
   type LayoutGrid,
   type LayoutTree,
   lettersOf,
-  withAreaBelow,
   withoutArea,
   withSwapped,
 } from "../../domain/layout.ts";
+import { type Room, withAreaAdded } from "../../domain/layout-room.ts";
 import type { Span } from "../../domain/time/view-span.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
@@ -90,6 +90,8 @@ export interface WorkspaceOptions {
   /** The address: which window it speaks of (the first, unless told), which reads settings from it; null: those of the document are newer. */
   readonly search: Readonly<Record<string, unknown>> | null;
   readonly document: DisplayDocument;
+  /** What the windows stand in, as large as it is now; absent: not known. */
+  readonly room?: () => Room;
 }
 
 export interface ReviewWorkspace extends Disposable {
@@ -112,7 +114,7 @@ export interface ReviewWorkspace extends Disposable {
   choose(area: string, kind: WindowKind): void;
   /** Two windows change places; each keeps its letter. */
   swap(area: string, other: string): void;
-  /** Adds a window under the others; with settings of the present version of its kind, where some are given. */
+  /** Adds a window where there is room for it; with settings of the present version of its kind, where some are given. */
   add(kind: WindowKind, props?: StoredProps): void;
   close(area: string): void;
   activate(area: string): void;
@@ -145,7 +147,10 @@ export interface ReviewWorkspace extends Disposable {
 const emptyKinds: ReadonlySet<string> = new Set(["placeholder", "visualization_selector"]);
 /** More windows than this are too low to be read. */
 export const mostWindows = 4;
-/** Share of the height that an added window takes, in percent. */
+/** Where nothing is drawn, and of areas without a kind. CSS px */
+const usualRoom: Room = { width: 1440, height: 780 };
+const usualLeast: Room = { width: 220, height: 160 };
+/** Share of the height that a window takes that is added to a single one, in percent. */
 const addedPercent = 36;
 
 /** Opens the windows of a display over a recording. */
@@ -342,7 +347,10 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     add(kind, props = {}) {
       if (display.isFixed || !isTree(display.tree) || Object.keys(display.areas).length >= mostWindows) return;
       const area = freeArea(display.tree);
-      display.tree = asWhole(withAreaBelow(display.tree, area, addedPercent));
+      const leastOf = (each: string) =>
+        (each === area ? kind : kindOf(display.areas[each]?.document.componentId ?? ""))?.minSize ?? usualLeast;
+      const room = options.room?.() ?? usualRoom;
+      display.tree = asWhole(withAreaAdded(display.tree, area, { room, percent: addedPercent, leastOf }));
       place(area, { componentId: kind.id, version: kind.props.version, props }, null);
       edited();
     },

@@ -90,7 +90,7 @@ export interface WindowKind<Props extends object = object, Window extends OpenWi
   readonly props: VersionedProps<Props>;
   /** CSS px. */
   readonly minSize: { readonly width: number; readonly height: number };
-  /** The button that opens one more under the others; absent: it is not offered. */
+  /** The button that opens one more; absent: it is not offered. */
   readonly opener?: { readonly label: string; readonly icon: LucideIcon };
   readonly load: () => Promise<WindowModule<Props, Window>>;
 }
