@@ -31,6 +31,7 @@ export type ToWorker =
       firstTile: number;
     }
   | { type: "authorise"; credentials: Credentials }
+  | { type: "admit"; patientId: string; isAdmitted: boolean }
   | { type: "recording"; key: string; recording: RecordingDetail }
   /** A recording has grown, as the page knows. */
   | { type: "grown"; recordingId: number; tail: RecordingTail }

@@ -141,6 +141,7 @@ export class FakeServer implements PageSocket {
   readonly cancelled: number[] = [];
   readonly followed: number[][] = [];
   readonly authorised: Credentials[] = [];
+  readonly admitted = new Map<string, boolean>();
   /** Until an answer is made; then it takes the link its time. */
   latencyMs = 20;
   /** Delay of a round trip, and what comes down in a ms; answers go one after the other. */
@@ -162,6 +163,10 @@ export class FakeServer implements PageSocket {
     private readonly clock: FakeClock,
     readonly recording: RecordingDetail,
   ) {}
+
+  admit(patientId: string, isAdmitted: boolean): void {
+    this.admitted.set(patientId, isAdmitted);
+  }
 
   enter(state: ConnectionState): void {
     this.state = state;

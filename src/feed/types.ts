@@ -122,6 +122,8 @@ export interface Feed extends Disposable {
    * stays: a feed belongs to one user, and is disposed of when they sign out.
    */
   authorise(credentials: Credentials): void;
+  /** Whether a patient is being recorded, as the page knows: from now on what is asked for of them says so; before, it says nothing of it. */
+  admit(patientId: string, isAdmitted: boolean): void;
   /** Called when the server says that what is known of a recording has changed: it is to be described anew. */
   onRecordingChange: (dataObjectId: number) => void;
   /** Whoever describes other recordings, and analyses, hears the same. Returns the end of it. */

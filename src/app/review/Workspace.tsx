@@ -14,6 +14,7 @@ import { swapByDragging } from "./displays/swap-drag.ts";
 import { jumpTo } from "./jump-to.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { WindowLinksContext } from "./plot/TimeButtons.tsx";
+import { useAdmission } from "./plot/use-admission.ts";
 import css from "./Review.module.css";
 import { useShortcutKeys } from "./shortcuts/use-shortcuts.ts";
 import { tabByPlace } from "./tab-by-place.ts";
@@ -45,6 +46,11 @@ export function Workspace(props: WorkspaceProps) {
   const { recording, annotations, workspace, backend, isGone, isDetailsOpen, onDetailsClosed, empty } = props;
   const { isFixed, ...display } = useSnapshot(workspace.display);
   const layout = display.tree as LayoutTree | LayoutGrid | null;
+  const { patient_id: patientId, patient_key: patientKey } = recording;
+  const admission = useAdmission(patientKey);
+  useEffect(() => {
+    if (admission !== null) workspace.feed.admit(patientId, admission.isAdmitted);
+  }, [workspace, patientId, admission]);
   useKeeping(workspace, isGone);
   useCoverageKeeping(recording, isGone);
   useShortcutKeys();

@@ -96,6 +96,10 @@ export class FeedClient implements Feed {
     this.port.post({ type: "authorise", credentials });
   }
 
+  admit(patientId: string, isAdmitted: boolean): void {
+    this.port.post({ type: "admit", patientId, isAdmitted });
+  }
+
   follow(recording: RecordingDetail, hear: () => void): () => void {
     const one = { recording, hear };
     this.followed.add(one);

@@ -106,7 +106,6 @@ export function requestOf(order: PageOrder, pages: number, pageId: number): Rend
     data_object_id: recording.data_object_id,
     page_id: pageId,
     modality_sources: [{ modality: group.modality, data_object_id: recording.data_object_id }],
-    patient_is_admitted: false,
   };
   if (order.regime === "raw") {
     const { first, count } = rawSpan(order, pages);

@@ -113,6 +113,9 @@ export class FeedRoom {
       case "authorise":
         this.world.socket.authorise(message.credentials);
         return;
+      case "admit":
+        this.world.socket.admit(message.patientId, message.isAdmitted);
+        return;
       case "recording":
         this.recordings.set(message.key, message.recording);
         return;

@@ -59,6 +59,27 @@ const request = requestOf(
   41,
 );
 
+it("says whether the patient is being recorded, once that is known", async () => {
+  const said: unknown[] = [];
+  const { port } = await openServer(0, (socket) => {
+    socket.on("render_modalities", ({ page_id, patient_is_admitted }, acknowledge) => {
+      said.push(patient_is_admitted);
+      acknowledge({ page_id, error: { code: "not_ready", message: "" } });
+    });
+  });
+  const socket = openSocket(`http://127.0.0.1:${port}`, credentials);
+  closers.push(() => socket.close());
+  await stateOf(socket, "connected");
+  const ask = () => new Promise<PageAcknowledgement>((resolve) => socket.request(request, resolve));
+  await ask();
+  for (const isAdmitted of [true, false]) {
+    socket.admit(String(request.patient_id), isAdmitted);
+    socket.admit(`${request.patient_id} of another`, !isAdmitted);
+    await ask();
+  }
+  expect(said).toEqual([undefined, true, false]);
+});
+
 it("asks, hears of progress, cancels, and comes back after the server was gone", async () => {
   const bytes = encodePage({ start: 1, end: 2, blocks: [] });
   const cancelled: unknown[] = [];

@@ -15,6 +15,8 @@ import type { ConnectionState, Credentials } from "../types.ts";
 /** What the worker needs of a socket; tests have their own. */
 export interface PageSocket {
   readonly state: ConnectionState;
+  /** What is known of a patient: requests of theirs say it (spec 001 section 7, "the patient-admitted flag"). */
+  admit(patientId: string, isAdmitted: boolean): void;
   /** Only while connected. `answer` is never called after the connection was lost. */
   request(request: RenderModalities, answer: (answer: PageAcknowledgement) => void): void;
   cancel(pageId: number): void;
@@ -48,12 +50,16 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     onState: (state) => handle.onState(state),
   });
   const { socket } = connection;
+  const admitted = new Map<string, boolean>();
   const handle: PageSocket = {
     get state() {
       return connection.state;
     },
+    admit: (patientId, isAdmitted) => void admitted.set(patientId, isAdmitted),
     request: (request, answer) => {
-      socket.emit("render_modalities", { ...request, in_pieces: true }, (page) => answer(joinPieces(page)));
+      const isAdmitted = admitted.get(String(request.patient_id));
+      const known = isAdmitted === undefined ? {} : { patient_is_admitted: isAdmitted };
+      socket.emit("render_modalities", { ...request, ...known, in_pieces: true }, (page) => answer(joinPieces(page)));
     },
     cancel: (pageId) => {
       if (socket.connected) socket.emit("cancel_page", { page_id: pageId });

@@ -82,7 +82,7 @@ export class TrendSeries {
       ...{ patient_id: made.patient_id, data_object_id: made.data_object_id, page_id: 1 },
       modality_sources: [{ modality: group.modality, data_object_id: made.data_object_id }],
       ...{ start: first * epochMs, end: end * epochMs, pixel_count: pageLimits.minPixelCount },
-      ...{ patient_is_admitted: false, form: { kind: "trend", epochs_per_column: 1 } },
+      form: { kind: "trend", epochs_per_column: 1 },
     } satisfies RenderModalities;
     const lookUp: LookUp = (id, options) => this.lookUp(id, options);
     const { blocks, core } = await pages.page(request, asker, lookUp, () => undefined);

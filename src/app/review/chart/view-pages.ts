@@ -74,7 +74,7 @@ export function pageOf(
     request: {
       ...{ patient_id, data_object_id },
       modality_sources: [{ modality: group.modality, data_object_id }],
-      ...{ start: startMs, end: endMs, pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form },
+      ...{ start: startMs, end: endMs, pixel_count: pageLimits.minPixelCount, form },
     },
   };
 }

@@ -224,7 +224,7 @@ export class ImageFeed implements FeedWindow {
     return {
       ...{ patient_id, data_object_id, start: span.startMs, end: span.endMs, form },
       modality_sources: [{ modality, data_object_id }],
-      ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false },
+      ...{ pixel_count: pageLimits.minPixelCount },
     };
   }
 }

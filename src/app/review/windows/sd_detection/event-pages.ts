@@ -57,7 +57,6 @@ export function eventPage(
       request: {
         ...{ patient_id, data_object_id, start: startMs, end: endMs, pixel_count: pageLimits.minPixelCount },
         modality_sources: [{ modality: group.modality, data_object_id }],
-        patient_is_admitted: false,
         form: masks === null ? form : { ...form, leaves_out_artifacts: true },
       },
     },
