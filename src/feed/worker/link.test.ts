@@ -77,6 +77,33 @@ describe("throughput", () => {
   });
 });
 
+describe("a page that never comes", () => {
+  it("says nothing of a link that brings the ones after it, and is counted no longer", () => {
+    const link = new Link();
+    let end = load(link, { bytes: 40_000, pages: 20, rate: 2500, delayMs: 20 });
+    link.sent(-1, { bytes: 500_000, isPlain: true }, end);
+    end = load(link, { bytes: 40_000, pages: 20, rate: 2500, delayMs: 20, from: end + 500 });
+    expect(link.rate(end)).toBeCloseTo(2500, -2);
+    expect(link.isThin(end)).toBe(false);
+    end = load(link, { bytes: 40_000, pages: 20, rate: 2500, delayMs: 20, from: end + 15_000 });
+    expect([link.isAtRest, link.hasRoom(end), link.backlogMs(end)]).toEqual([true, true, 0]);
+    // It comes after all.
+    link.came(-1, 500_000, 0, end + 10);
+    expect(link.rate(end + 10)).toBeCloseTo(2500, -2);
+  });
+
+  it("takes the link down as long as none after it comes", () => {
+    const link = new Link();
+    const end = load(link, { bytes: 40_000, pages: 20, rate: 8000, delayMs: 20 });
+    for (const [id, later] of [
+      [-1, 0],
+      [-2, 300],
+    ])
+      link.sent(id, { bytes: 40_000, isPlain: true }, end + later);
+    expect(link.rate(end + 820)).toBeCloseTo(50, -1);
+  });
+});
+
 describe("what is on its way", () => {
   it("is as much as the link carries in a round trip and a little more", () => {
     const link = new Link();

@@ -17,6 +17,8 @@ const leastBytes = 1024;
 const echoesKept = 4;
 /** A page that is so much later than expected says that the link became slower. */
 const lateMs = 150;
+/** A page that others overtook so long after it was asked for will not come; ms between the askings. */
+const overtakenMs = 10_000;
 /** Below this a view of samples takes longer than is waited for gladly; bytes a ms. */
 const thinRate = 1500;
 
@@ -33,6 +35,8 @@ export class Link {
   private bytes = 0;
   private busyMs = 0;
   private lastArrival = Number.NEGATIVE_INFINITY;
+  /** When the newest page was asked for that came: what was asked for before it is late for another reason than the link. */
+  private askedLast = Number.NEGATIVE_INFINITY;
   /** What the server took for pages lately, the longest; each page halves what is remembered. */
   private madeMs = 0;
 
@@ -46,6 +50,7 @@ export class Link {
     const asked = this.open.get(id);
     if (asked === undefined) return;
     this.open.delete(id);
+    if (bytes > 0) this.overtook(asked.at);
     const began = Math.max(this.lastArrival, asked.at + this.delayMs + madeMs);
     this.lastArrival = now;
     if (bytes > 0) this.madeMs = Math.max(madeMs, this.madeMs / 2);
@@ -54,6 +59,12 @@ export class Link {
     const kept = keptPart * 2 ** (-took / memoryMs);
     this.bytes = this.bytes * kept + bytes;
     this.busyMs = this.busyMs * kept + took;
+  }
+
+  /** What was asked for long before a page that came, and did not, is not on the link any more. */
+  private overtook(at: number): void {
+    this.askedLast = Math.max(this.askedLast, at);
+    for (const [id, asked] of this.open) if (asked.at + overtakenMs < at) this.open.delete(id);
   }
 
   /** A round trip of nothing took so long. */
@@ -68,6 +79,7 @@ export class Link {
     this.bytes = 0;
     this.busyMs = 0;
     this.lastArrival = Number.NEGATIVE_INFINITY;
+    this.askedLast = Number.NEGATIVE_INFINITY;
     this.madeMs = 0;
   }
 
@@ -84,7 +96,7 @@ export class Link {
   /** Bytes a ms; null while nothing is known. */
   rate(now: number): number | null {
     const measured = this.busyMs === 0 ? null : this.bytes / this.busyMs;
-    const [oldest] = this.open.values();
+    const oldest = [...this.open.values()].find(({ at }) => at >= this.askedLast);
     if (oldest === undefined || !oldest.isPlain) return measured;
     const waited = now - this.began(oldest);
     const expected = measured === null ? 0 : oldest.bytes / measured;
