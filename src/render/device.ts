@@ -44,6 +44,8 @@ export class GpuOwner {
 /** A device that is lost is replaced once; after the second loss the page stays with Canvas2D until it is loaded again. */
 const mostLosses = 2;
 let losses = 0;
+/** Whether the page had a device that it lost. */
+export const hasLostDevice = (): boolean => losses > 0;
 let owner: Promise<GpuOwner | undefined> | undefined;
 let present: GpuOwner | undefined;
 

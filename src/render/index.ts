@@ -6,7 +6,7 @@ export {
   type RendererHandle,
   type RendererOptions,
 } from "./create.ts";
-export { releaseDevice } from "./device.ts";
+export { hasLostDevice, releaseDevice } from "./device.ts";
 export { frameOf } from "./frame.ts";
 export { createFrameLoop, type DrawWindow, type FrameLoop, type FrameSlot, frameLoop } from "./frame-loop.ts";
 export { exposeFrameStats, type FrameStats, type FrameSummary, frameStats } from "./frame-stats.ts";

@@ -1,9 +1,11 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useState } from "react";
+import { hasLostDevice } from "../../../render/index.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 
 export interface Engine {
   /** Null until it is made. */
   readonly backend: TraceRenderer["backend"] | null;
+  /** It draws in software because the page lost its graphics card, whenever that was. */
   readonly hasLostGpu: boolean;
   readonly onRenderer: (renderer: TraceRenderer | null) => void;
 }
@@ -15,12 +17,10 @@ export interface Engine {
 export function useEngine(onRenderer: (renderer: TraceRenderer | null) => void): Engine {
   const [backend, setBackend] = useState<TraceRenderer["backend"] | null>(null);
   const [hasLostGpu, setLostGpu] = useState(false);
-  const drawnBy = useRef<TraceRenderer["backend"] | null>(null);
   const tell = useCallback(
     (made: TraceRenderer | null) => {
       const now = made?.backend ?? null;
-      if (drawnBy.current !== now) setLostGpu(drawnBy.current === "webgpu" && now === "canvas2d");
-      drawnBy.current = now;
+      setLostGpu(now === "canvas2d" && hasLostDevice());
       setBackend(now);
       onRenderer(made);
     },
