@@ -59,13 +59,16 @@ type State = PictureResult | { readonly failure: string } | null;
 function Picture({ check, feed, recording }: { check: PictureCheck; feed: Feed | null; recording: RecordingDetail }) {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>(null);
+  const [turn, setTurn] = useState(0);
   const { backend: wanted } = useSearch({ strict: false });
   // Pictures are drawn to the scale of the screen: another scale, another picture.
   const { pixelsPerMm } = useSnapshot(screenScale);
   useEffect(() => {
+    void turn;
     if (feed === null || host.current === null || !(pixelsPerMm > 0)) return;
     const ending = new AbortController();
-    const world = { host: host.current, feed, recording, wanted, signal: ending.signal };
+    const onOther = () => setTurn((before) => before + 1);
+    const world = { host: host.current, feed, recording, wanted, signal: ending.signal, onOther };
     testPicture(check, world).then(
       (result) => setState(result),
       (error: unknown) => {
@@ -76,7 +79,7 @@ function Picture({ check, feed, recording }: { check: PictureCheck; feed: Feed |
       setState(null);
       ending.abort();
     };
-  }, [check, feed, recording, wanted, pixelsPerMm]);
+  }, [check, feed, recording, wanted, pixelsPerMm, turn]);
   return (
     <figure className={css.picture}>
       <figcaption>

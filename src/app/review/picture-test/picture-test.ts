@@ -51,16 +51,17 @@ export interface PictureWorld {
   /** Forces a back end. */
   readonly wanted: TraceRenderer["backend"] | undefined;
   readonly signal: AbortSignal;
+  /** Another back end has taken over, and what was said of the picture is of the one before: it is to be tested anew. */
+  onOther(): void;
 }
 
 /** Draws and tests one picture in `host`, where it stays. @throws PictureFailed, or what the signal was aborted with */
 export async function testPicture(check: PictureCheck, world: PictureWorld): Promise<PictureResult> {
-  const { host, feed, recording, wanted, signal } = world;
+  const { host, feed, recording, wanted, signal, onOther } = world;
   const [group] = recording.groups;
   const { size, isPixelExact } = await measured(host, signal);
-  let draw: () => void = () => undefined;
   let isGone = false;
-  const renderer = await createTraceRenderer({ host, prefer: wanted, onRedraw: () => draw() });
+  const renderer = await createTraceRenderer({ host, prefer: wanted, onRedraw: onOther });
   const end = () => {
     if (!isGone) renderer[Symbol.dispose]();
     isGone = true;
@@ -84,14 +85,12 @@ export async function testPicture(check: PictureCheck, world: PictureWorld): Pro
     const tiles = feedWindow.tiles();
     const values = calibrationValues(recipe);
     const expected = frameWith(tiles.map((tile) => expectedTile(tile, values)));
-    draw = () => renderer.draw(frameWith(feedWindow.tiles()));
-    draw();
+    renderer.draw(frameWith(tiles));
     const shown = await renderer.readPixels();
     signal.throwIfAborted();
     const difference = compare(shown, drawReference(expected), size.width);
     return { isRight: isAlike(difference) && isPixelExact, difference, size, backend: renderer.backend, isPixelExact };
   } finally {
-    draw = () => undefined;
     feedWindow[Symbol.dispose]();
     if (signal.aborted) end();
   }
