@@ -79,7 +79,8 @@ export function startChart(
 
   const resized = new ResizeObserver(([entry]) => {
     size = plotSize(entry);
-    slot.invalidate();
+    // Before this frame is shown: it would stretch the picture of the old size.
+    draw(false);
   });
   observePixels(resized, surface);
   const unties = [

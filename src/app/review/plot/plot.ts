@@ -220,6 +220,8 @@ export function startPlot(
   const resized = new ResizeObserver(([entry]) => {
     size = plotSize(entry);
     setPlotWidth(timeline, size.width / size.ratio);
+    // Before this frame is shown: it would stretch the picture of the old size.
+    drawNow(false);
     slot.invalidate();
   });
   observePixels(resized, surface);
