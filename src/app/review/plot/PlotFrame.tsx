@@ -79,6 +79,7 @@ export function PlotFrame(props: PlotFrameProps) {
           <span className="visually-hidden" role="status" />
         </div>
         <div ref={part("line")} className={css.line} hidden />
+        <div ref={part("values")} className={css.values} data-part="row-values" aria-hidden />
         <div ref={part("chip")} className={css.chip} data-part="reading" hidden>
           <span />
           <span />

@@ -6,12 +6,14 @@ import { cursorMs } from "../time/link-group.ts";
 import type { Timeline } from "../time/timeline.ts";
 import { setHidden, setText } from "./axis-strip.ts";
 import { nearestTrace, type Reading } from "./nearest-trace.ts";
-import type { TracePart } from "./plot-content.ts";
+import type { ReadTrace, TracePart } from "./plot-content.ts";
+import { drawRowValues } from "./row-values.ts";
 
 export interface CursorElements {
   readonly line: HTMLElement;
   readonly pill: HTMLElement;
   readonly chip: HTMLElement;
+  readonly values: HTMLElement;
 }
 
 /** Where the pointer is, in CSS px of the plot. */
@@ -30,7 +32,9 @@ export interface CursorScene {
   /** Traces that the chip may speak of. */
   readonly parts: readonly TracePart[];
   /** What the chip says of a trace. */
-  readonly read: (reading: Reading, part: TracePart) => { readonly name: string; readonly value: string } | null;
+  readonly read: ReadTrace;
+  /** Its rows say their values where no pointer is over it. */
+  readonly saysRows: boolean;
 }
 
 /** How far from a trace the chip still names it, CSS px. */
@@ -38,16 +42,19 @@ const reachPx = 40;
 
 /** Shows the cursor of the group, or hides it. Returns where it stands in device pixels; null where it is not in the view. */
 export function drawCursor(elements: CursorElements, scene: CursorScene): number | null {
-  const { line, pill, chip } = elements;
-  const { pointer, span, size, clock } = scene;
+  const { line, pill, chip, values } = elements;
+  const { pointer, span, size, clock, parts, read } = scene;
   const width = size.width / size.ratio;
   const x = cursorX(scene, width);
   setHidden(line, x === null);
   setHidden(pill, x === null);
   if (x === null) {
     setHidden(chip, true);
+    drawRowValues(values, null);
     return null;
   }
+  const isRead = pointer === null && scene.saysRows;
+  drawRowValues(values, isRead ? { parts, read, x, widthPx: width, ratio: size.ratio } : null);
   const msPerPx = lengthOf(span) / width;
   setText(pill, clock.time(span.startMs + x * msPerPx, msPerPx < 100 ? 2 : 0));
   line.style.transform = `translateX(${Math.round(x)}px)`;

@@ -70,6 +70,12 @@ export interface Drawing {
   readonly damaged: readonly SourcePicture[];
 }
 
+/** What is said of a trace: its name, its value and, of one that shares its line with another, which of them it is; null: nothing. */
+export type ReadTrace = (
+  reading: Reading,
+  part: TracePart,
+) => { readonly name: string; readonly value: string; readonly tag?: string } | null;
+
 /** What a kind of window brings to its plot. Called in frames: cheap, and nothing is made anew that is as before. */
 export interface PlotContent extends Disposable {
   /** What the feed is asked for. The same array for as long as it says the same. */
@@ -80,8 +86,10 @@ export interface PlotContent extends Disposable {
   draw(picture: Picture): Drawing | null;
   /** Where its rows stand, and what they are made of: annotations and masks of channels are drawn there alone. */
   lanes(picture: Picture): readonly Lane[];
-  /** What the chip at the cursor says of a trace; null: nothing. */
-  reading(reading: Reading, part: TracePart): { readonly name: string; readonly value: string } | null;
+  /** What the chip at the cursor says of a trace. */
+  readonly reading: ReadTrace;
+  /** Its rows say their values beside the cursor of another window. Absent: it shows them in elements of its own, or has none. */
+  readonly saysRows?: boolean;
   /**
    * Called after the frame was drawn: what it sets in elements beside the canvas. `cursorX`: of the group's cursor, whichever window the
    * pointer is in, in device pixels; null without one, or where it is out of view.

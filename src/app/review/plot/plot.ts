@@ -191,8 +191,9 @@ export function startPlot(
     drawEventBar(elements.event, window.annotations.event.state.span, span, widthCss);
     drawMarkedTimes(elements.marked, timeline, span, widthCss);
     const { parts, marked, damaged } = drawing;
-    const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
-    measure.draw({ span, size, parts, read: content.reading }, cursorMs(timeline.link));
+    const { reading: read, saysRows = false } = content;
+    const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read, saysRows });
+    measure.draw({ span, size, parts, read }, cursorMs(timeline.link));
     drawFailures(failures, sources, size.ratio);
     drawProvisional(elements.provisional, marked, size.ratio);
     drawDamage(elements.damage, damaged, size.ratio);
@@ -275,6 +276,7 @@ export function startPlot(
     pointAt(timeline.link, timeline, null);
     for (const untie of unties) untie();
     elements.annotations.replaceChildren();
+    elements.values.replaceChildren();
     elements.masks.replaceChildren();
     elements.damage.replaceChildren();
     elements.provisional.replaceChildren();

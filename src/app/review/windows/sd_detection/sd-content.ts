@@ -124,12 +124,13 @@ export function createSdContent(window: SdWindow, { surface, invalidate }: Conte
         return { inputs: inputs[row], y: fractionOf(layout, centre, top) * heightPx - height / 2, height };
       });
     },
+    saysRows: true,
     reading(reading, { picture }) {
       const channel = window.drawn()?.channels.find(({ row }) => row === reading.row);
       if (channel === undefined) return null;
       const isOverlay = picture.source.feedWindow === window.feedWindows[1];
       return {
-        name: isOverlay ? `${channel.name} ${words.overlay}` : channel.name,
+        ...(isOverlay ? { name: `${channel.name} ${words.overlay}`, tag: words.overlay } : { name: channel.name }),
         value: readingText(reading, channel),
       };
     },
