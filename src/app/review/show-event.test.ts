@@ -27,10 +27,15 @@ test("near the end of the file the short window begins with the event, the long 
 
 test("a kind that says so goes to the middle of the event, also beside linked windows", () => {
   const group = createLinkGroup();
-  const atEvent = "midpoint";
+  const atEvent = "jump_middle";
   const windows = [windowOf(10_000, group), windowOf(20_000, group, { atEvent })];
   showEvent(windows, { startMs: 40_000, endMs: 50_000 });
   expect(starts(windows)).toEqual([40_000, 35_000]);
   showEvent(windows, { startMs: 60_000, endMs: 60_000 });
   expect(starts(windows)).toEqual([60_000, 50_000]);
+});
+
+test("a kind that says what no event does is refused in the specified words", () => {
+  const windows = [windowOf(10_000, createLinkGroup(), { atEvent: "midpoint" as never })];
+  expect(() => showEvent(windows, { startMs: 0, endMs: 1 })).toThrow("Invalid LinkedWindowEventType");
 });

@@ -9,7 +9,6 @@ import {
   firstToReview,
   incompleteOf,
   isRowComplete,
-  jumpTimeMs,
   keptEvent,
   neighbourEvent,
   type ReviewEvent,
@@ -94,12 +93,6 @@ it("says Yes of a row whose review is complete and whose annotation is there", (
   expect(isRowComplete(review, complete(9))).toBe(false);
   expect(isRowComplete({ ...review, is_complete: false }, complete(4))).toBe(false);
   expect(isRowComplete(undefined, complete(4))).toBe(false);
-});
-
-it("jumps to the start, trends to the midpoint", () => {
-  expect(jumpTimeMs({ start_time: 100, end_time: 300 }, "start")).toBe(100);
-  expect(jumpTimeMs({ start_time: 100, end_time: 300 }, "midpoint")).toBe(200);
-  expect(jumpTimeMs({ start_time: 100, end_time: 100 }, "midpoint")).toBe(100);
 });
 
 it("saves first what was changed, says something and has no errors", () => {

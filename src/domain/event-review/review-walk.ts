@@ -75,12 +75,6 @@ export const isRowComplete = (
   isThere: (annotationId: number) => boolean,
 ): boolean => review?.is_complete === true && isThere(review.annotation_id);
 
-/** Where a window goes on navigation, epoch ms: to the start; trends to the midpoint, which is the start of an instant event. */
-export const jumpTimeMs = (
-  { start_time, end_time }: Pick<ReviewEvent, "start_time" | "end_time">,
-  to: "start" | "midpoint",
-): number => (to === "start" ? start_time : start_time + (end_time - start_time) / 2);
-
 /**
  * What navigating does first. Errors refuse it; a review that was changed, says something and has no errors is saved; nothing else is.
  * `problems`: of the form, in its order, of what is typed too. `saved`: as the server has it, empty where it has none.

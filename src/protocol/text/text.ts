@@ -94,6 +94,7 @@ export const text = {
     },
     /** Spec 001 section 8. */
     undefinedSource: "One of the data object IDs was not defined.",
+    invalidEvent: "Invalid LinkedWindowEventType",
     undefinedRecording: "dataObjectID undefined",
     ok: "OK",
     importing: "This recording is still being imported.",

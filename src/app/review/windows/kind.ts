@@ -1,6 +1,7 @@
 /** What the review knows of a kind of window. Nothing outside a kind's own folder knows more of it. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
+import type { LinkedWindowEvent } from "../../../domain/time/linked-events.ts";
 import type { Span } from "../../../domain/time/view-span.ts";
 import type { Feed } from "../../../feed/types.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
@@ -38,8 +39,8 @@ export interface OpenWindow extends Disposable {
   /** Proxy of its settings: whoever keeps them listens to it. */
   readonly props: object;
   readonly readout: FeedReadout;
-  /** Where it goes when an event is reviewed: to its middle; absent: its view begins with the event. */
-  readonly atEvent?: "midpoint";
+  /** Where the middle of its view goes when an event is reviewed; absent: its view begins with the event. */
+  readonly atEvent?: LinkedWindowEvent;
   /** Every tile of the present view is exact and here, or there is nothing to show. */
   isComplete(): boolean;
   /** The present view is shown so finely that it is recognised; perhaps provisionally. */

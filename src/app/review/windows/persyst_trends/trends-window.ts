@@ -145,7 +145,7 @@ export function openTrendsWindow(
       return clocks[currentHours()];
     },
     inputsOf: ({ side }) => inputs[side ?? "both"],
-    atEvent: "midpoint",
+    atEvent: "jump_middle",
     noVisibleTraces: words.noVisibleTraces,
     isOverview: true,
     // Pictures say nothing of the channels that they are made of.
