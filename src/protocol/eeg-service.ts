@@ -30,6 +30,8 @@ export const imageLimits = {
 /** The panel of the trends (spec 001 section 2.14), and the width of its titles and labels (section 9). */
 export const trendPanel = "VsBaseline Comprehensive";
 export const labelWidthPx = 50;
+/** Around the pictures of its windows, up to the window's edge: axis and timeline bar are in the lower one (section 9). */
+export const imageMargins = { top: 30, bottom: 90 } as const;
 
 const DataObjectId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const call = { needs: ["visualize_data"] } as const;

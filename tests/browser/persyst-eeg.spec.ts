@@ -41,6 +41,15 @@ test("page images are drawn in the first montage, and follow its settings @drawn
   const date = page.locator("[data-part=date]");
   expect(await date.innerText()).toMatch(/^\d\d\/\d\d\/\n\d{4}$/);
   expect(await date.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  // Over the pictures 30 px, under them 90, to the edge of the window (spec 001 section 9).
+  const margins = await page.locator("[data-part=row-values]").evaluate((values) => {
+    const grid = values.parentElement?.parentElement;
+    const [plot, frame, window] = [values, grid, grid?.parentElement].map(
+      (each) => each?.getBoundingClientRect() ?? new DOMRect(),
+    );
+    return [plot.top - frame.top, window.bottom - plot.bottom];
+  });
+  expect(margins).toEqual([30, 90]);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await review.idle();

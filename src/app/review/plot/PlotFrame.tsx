@@ -21,6 +21,8 @@ export interface PlotFrameProps {
   /** Widths of the left and the right column, CSS px. */
   labelsPx: number;
   marginPx: number;
+  /** Height under the traces, which the axis stands in; absent: its own. CSS px */
+  footPx?: number;
   /** In the right margin; handed to the content as it is. */
   margin: ReactNode;
   marginClass: string;
@@ -34,9 +36,12 @@ export interface PlotFrameProps {
 /** So wide is a date in one line, with what keeps it from the tags beside it. CSS px */
 const datePx = 72;
 
+/** So high is the axis. CSS px */
+const axisPx = 30;
+
 /** Labels, traces, axis, annotations, cursor. React lays it out; `plot.ts` draws. */
 export function PlotFrame(props: PlotFrameProps) {
-  const { id, label, createContent, labels, over, labelsPx, marginPx, margin, marginClass } = props;
+  const { id, label, createContent, labels, over, labelsPx, marginPx, footPx = axisPx, margin, marginClass } = props;
   const { wanted, onRenderer, surface } = props;
   const window = usePlotWindow();
   const elements = useRef<{ -readonly [Part in keyof PlotElements]?: PlotElements[Part] }>({});
@@ -47,7 +52,10 @@ export function PlotFrame(props: PlotFrameProps) {
   const hasFailed = usePlot({ window, createContent, elements, wanted, onRenderer });
   if (hasFailed) return <Face icon={CircleAlert} title={text.window.cannotDraw} role="alert" />;
   return (
-    <div className={css.plot} style={{ "--labels": `${labelsPx}px`, "--margin": `${marginPx}px` } as CSSProperties}>
+    <div
+      className={css.plot}
+      style={{ "--labels": `${labelsPx}px`, "--margin": `${marginPx}px`, "--foot": `${footPx}px` } as CSSProperties}
+    >
       {labels}
       <div
         ref={(element) => {

@@ -6,6 +6,7 @@ import type { TraceRenderer } from "../../../../render/types.ts";
 import { screenScale } from "../../../screen/index.ts";
 import css from "../../images/Images.module.css";
 import { createImageContent } from "../../images/image-content.ts";
+import { imageFootPx } from "../../images/image-layout.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
 import { useReadout } from "../../time/use-readout.ts";
@@ -61,6 +62,7 @@ export function PersystPlot({ montage, wanted, onRenderer, surface }: PersystPlo
       }
       labelsPx={labelWidthPx}
       marginPx={marginPx}
+      footPx={imageFootPx}
       margin={null}
       marginClass=""
       wanted={wanted}

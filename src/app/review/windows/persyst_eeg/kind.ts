@@ -9,6 +9,6 @@ export const persystEeg = defineKind<PersystSettings, PersystEegWindow>({
   id: persystEegKindId,
   title: words.title,
   props: persystSettings,
-  minSize: { width: 220, height: 160 },
+  minSize: { width: 220, height: 182 },
   load: async () => (await import("./index.ts")).persystEegModule,
 });

@@ -2,6 +2,7 @@ import { useCallback, useRef } from "react";
 import { subscribe, useSnapshot } from "valtio";
 import css from "../../images/Images.module.css";
 import { createImageContent } from "../../images/image-content.ts";
+import { imageFootPx } from "../../images/image-layout.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
 import { useReadout } from "../../time/use-readout.ts";
@@ -49,6 +50,7 @@ export function TrendPictures({ headsPx, ...plot }: Props) {
       }
       labelsPx={headsPx}
       marginPx={marginPx}
+      footPx={imageFootPx}
       margin={null}
       marginClass=""
       {...plot}

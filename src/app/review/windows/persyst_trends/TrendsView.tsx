@@ -6,6 +6,7 @@ import type { TraceRenderer } from "../../../../render/types.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
+import { imageFootPx } from "../../images/image-layout.ts";
 import { ArtifactsUnknown } from "../../plot/ArtifactsMenu.tsx";
 import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import css from "../../plot/Plot.module.css";
@@ -147,6 +148,7 @@ function TrendsPlot({ wanted, onRenderer, surface }: Pick<TrendsViewProps, "want
       }
       labelsPx={headsPx}
       marginPx={marginPx}
+      footPx={imageFootPx}
       margin={<RowScales rows={rows} scales={scales} />}
       marginClass={own.margin}
       wanted={wanted}
