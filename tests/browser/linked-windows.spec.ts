@@ -80,6 +80,29 @@ test("stand on one clock, with one that plays and one cursor, each as long as it
   const under = await review.connect((connect) => connect.cursorMs());
   expect(((under ?? 0) - night.startMs) / 1000).toBeCloseTo(85, 1);
   await expect(pressure).toHaveText(/^ABPABPmmHg\d+(\.\d)? mmHg$/);
+  // Rows of EEG say theirs where the cursor is another window's, and one of them at the pointer where it is their own.
+  const values = page.locator("[data-area=a] [data-part=row-values] > div");
+  await expect(values).toHaveCount(0);
+  await series.getByRole("img", { name: /./ }).first().hover();
+  await expect(values.first()).toHaveText(/^(.+ )?\u2212?\d+(\.\d+)?( to \u2212?\d+(\.\d+)?)? (\u00b5V|mV)$/);
+  expect(await values.count()).toBeGreaterThan(3);
+
+  // A window that is resized is drawn in its new size in that very frame.
+  const sizes = await review.plot.evaluate(
+    (surface) =>
+      new Promise<number[]>((resolve) => {
+        const tile = surface.closest<HTMLElement>("[data-area]");
+        let calls = 0;
+        new ResizeObserver(() => {
+          if (++calls === 1) requestAnimationFrame(() => tile?.style.setProperty("width", "71%"));
+          else
+            resolve([surface.querySelector("canvas")?.width ?? 0, Math.round(surface.clientWidth * devicePixelRatio)]);
+        }).observe(surface);
+      }),
+  );
+  expect(sizes[0]).toBe(sizes[1]);
+  await page.locator("[data-area=a]").evaluate((tile) => (tile as HTMLElement).style.removeProperty("width"));
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
 
   // One that plays: the play of the other stops it, and both go on from there.
   const playing = () => review.connect((connect) => ["a", "b"].map((area) => connect.window(area).isPlaying()));

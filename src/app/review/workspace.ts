@@ -14,6 +14,8 @@ import { type Room, withAreaAdded } from "../../domain/layout-room.ts";
 import type { Span } from "../../domain/time/view-span.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { displayBarText } from "../../protocol/text/display-bar-text.ts";
+import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import type { AnnotationStore } from "./annotations/types.ts";
 import type { DisplayKeeper } from "./configure/window-saving.ts";
@@ -146,7 +148,7 @@ export interface ReviewWorkspace extends Disposable {
 /** Kinds that stand for an area where nobody has chosen one (spec 2.7); the second is of older displays. */
 const emptyKinds: ReadonlySet<string> = new Set(["placeholder", "visualization_selector"]);
 /** More windows than this are too low to be read. */
-export const mostWindows = 4;
+const mostWindows = 4;
 /** Where nothing is drawn, and of areas without a kind. CSS px */
 const usualRoom: Room = { width: 1440, height: 780 };
 const usualLeast: Room = { width: 220, height: 160 };
@@ -345,7 +347,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       edited();
     },
     add(kind, props = {}) {
-      if (display.isFixed || !isTree(display.tree) || Object.keys(display.areas).length >= mostWindows) return;
+      if (!isTree(display.tree) || whyNoMore(display) !== null) return;
       const area = freeArea(display.tree);
       const leastOf = (each: string) =>
         (each === area ? kind : kindOf(display.areas[each]?.document.componentId ?? ""))?.minSize ?? usualLeast;
@@ -434,6 +436,14 @@ export const isTree = (layout: LayoutTree | LayoutGrid | null): layout is Layout
 
 const lettersOfTree = (layout: LayoutTree | LayoutGrid): string[] =>
   isTree(layout) ? areasOf(layout) : lettersOf(layout);
+
+/** Why a display takes no further window, in a sentence; null: it does. */
+export function whyNoMore({ isFixed, tree, areas }: Pick<Display, "isFixed" | "tree" | "areas">): string | null {
+  if (isFixed) return displayBarText.fixed;
+  if (tree === null) return displayBarText.noDisplaySelected;
+  if (Object.keys(areas).length >= mostWindows) return text.review.windowsFull(mostWindows);
+  return isTree(tree) ? null : displayBarText.noFurther;
+}
 
 /** Letters of a display, in reading order. */
 export const areasIn = ({ tree }: Pick<Display, "tree">): string[] => (tree === null ? [] : lettersOfTree(tree));

@@ -18,6 +18,8 @@ export const displayBarText = {
   /** Beside the display of a reader without groups. */
   unsaved: "Not saved",
   unsavedHint: "This display is made from what the file holds. Add a display group to keep it.",
+  /** Of a layout that no cuts make. */
+  noFurther: "This layout takes no further window. “Edit display” offers others.",
   viewOnly: "View only",
   fixed: "Nothing is changed in view mode.",
   unreadable: "The layout of this display cannot be read.",

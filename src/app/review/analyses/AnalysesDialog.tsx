@@ -7,11 +7,12 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Banner } from "../../../ui/notices/Banner.tsx";
+import { toast } from "../../../ui/notices/toasts.ts";
 import { call, reasonOf } from "../../session/index.ts";
 import { endForm } from "../../shell/index.ts";
 import { jumpTo } from "../jump-to.ts";
 import { kindOf } from "../windows/catalogue.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import { type ReviewWorkspace, whyNoMore } from "../workspace.ts";
 import css from "./Analyses.module.css";
 import { Editor } from "./Editor.tsx";
 import { analysesQuery, runsQuery } from "./queries.ts";
@@ -50,6 +51,11 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
   const openWindow = ({ kind: id, props, startMs }: RunWindow) => {
     const kind = kindOf(id);
     if (kind === undefined) return;
+    const why = whyNoMore(workspace.display);
+    if (why !== null) {
+      toast.error(why);
+      return;
+    }
     workspace.add(kind, props);
     if (startMs !== null) jumpTo(workspace, startMs);
     onClose();

@@ -194,7 +194,7 @@ function GroupList({ store, workspace, onChosen, onSide, onDelete, onAdd }: Grou
           </section>
         ),
       )}
-      <Button size="small" isDisabled={status !== "ready"} onPress={onAdd}>
+      <Button size="small" isDisabled={isFixed || status !== "ready"} onPress={onAdd}>
         <Plus size={15} aria-hidden />
         {displayBarText.addGroup}
       </Button>
