@@ -11,6 +11,7 @@ import { findPlace, findWorkspace, type Place } from "./patients/index.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { defaultWorkspaceName, unknownSettings } from "./platform/start/config.ts";
 import { textOf } from "./platform/start/environment.ts";
+import { tellIfAsked } from "./platform/start/help.ts";
 import { startProblem } from "./platform/start/start-problems.ts";
 import { sentenceOf } from "./platform/start/unknown-variables.ts";
 import { type BucketAddress, openStores, type Stores } from "./platform/storage/index.ts";
@@ -32,6 +33,7 @@ const refusedCode = 2;
 const interruptedCode = 130;
 
 async function main(): Promise<number> {
+  tellIfAsked(usage);
   const order = readOrder();
   if (typeof order === "string") {
     console.error(order);

@@ -1,19 +1,35 @@
-/** Command line: `inspect SOURCE [--json] [--timezone ZONE]` tells what a recording file or directory says and holds. */
-import { SourceRefused } from "../domain/files/source-refused.ts";
+/** `npm run inspect -- SOURCE [--json] [--timezone ZONE]`: tells what a recording file or directory says and holds. */
+import { parseArgs } from "node:util";
+import { refuseZone, SourceRefused } from "../domain/files/source-refused.ts";
 import { defaultTimezone } from "../protocol/recordings.ts";
 import type { Inspection, SignalFacts } from "./ingest/edf/inspection.ts";
 import type { SourceInspection, SourceSignalFacts } from "./ingest/inspect-source.ts";
 import { inspectInThread } from "./ingest/start-inspect.ts";
+import { tellIfAsked } from "./platform/start/help.ts";
 
-const usage = "Usage: inspect SOURCE [--json] [--timezone ZONE]";
+const usage = `Usage: npm run inspect -- SOURCE [options]
+
+  A SOURCE is an EDF or BDF file, or a CNS or Natus directory.
+
+  --json           as JSON
+  --timezone ZONE  zone of the times in a source that names none, ${defaultTimezone} by default
+
+  Ends with 0 when it was read, with 1 when it was asked wrongly, with 2 when the source is refused.`;
 const listedAtMost = 40;
 
-function parseArguments(words: readonly string[]): { file: string; isJson: boolean; timezone: string } | null {
-  const zoneAt = words.indexOf("--timezone");
-  const timezone = zoneAt < 0 ? defaultTimezone : words[zoneAt + 1];
-  const files = words.filter((word, k) => !word.startsWith("--") && !(zoneAt >= 0 && k === zoneAt + 1));
-  if (files.length !== 1 || timezone === undefined) return null;
-  return { file: files[0], isJson: words.includes("--json"), timezone };
+/** What the command line asks for, or the sentence that says what is wrong with it. */
+function readOrder(): { file: string; isJson: boolean; timezone: string } | string {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { json: { type: "boolean", default: false }, timezone: { type: "string", default: defaultTimezone } },
+    });
+    if (positionals.length !== 1) return usage;
+    refuseZone(values.timezone);
+    return { file: positionals[0], isJson: values.json, timezone: values.timezone };
+  } catch (error) {
+    return error instanceof SourceRefused ? error.message : `${(error as Error).message}\n\n${usage}`;
+  }
 }
 
 const figure = (value: number) => String(Number(value.toPrecision(7)));
@@ -88,10 +104,11 @@ async function inspect(path: string, timezone: string, isJson: boolean): Promise
 }
 
 /** Exit codes: 0 read, 1 wrong use, 2 refused. */
-async function main(words: readonly string[]): Promise<number> {
-  const asked = parseArguments(words);
-  if (!asked) {
-    process.stderr.write(`${usage}\n`);
+async function main(): Promise<number> {
+  tellIfAsked(usage);
+  const asked = readOrder();
+  if (typeof asked === "string") {
+    process.stderr.write(`${asked}\n`);
     return 1;
   }
   try {
@@ -106,4 +123,4 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main();

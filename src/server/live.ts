@@ -12,6 +12,7 @@ import { type EdfReader, openEdf } from "./ingest/edf/index.ts";
 import { ImportFailed } from "./ingest/failures.ts";
 import { gatewayClient, SendRefused } from "./live/sender/gateway-client.ts";
 import { sendRecording } from "./live/sender/send.ts";
+import { tellIfAsked } from "./platform/start/help.ts";
 
 const usage = `Usage: npm run live -- FILE --patient ID [options]
 
@@ -46,6 +47,7 @@ interface Order {
 }
 
 async function main(): Promise<number> {
+  tellIfAsked(usage);
   const order = readOrder();
   if (typeof order === "string") {
     console.error(order);

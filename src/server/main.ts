@@ -20,7 +20,8 @@ import { describeError } from "./platform/describe-error.ts";
 import { type RoomWatch, roomNotices, watchRoom } from "./platform/health/room-watch.ts";
 import { startJobRunner } from "./platform/jobs/index.ts";
 import { startMailer } from "./platform/mail/index.ts";
-import { type Config, isEveryAddress, isLoopback, readConfig } from "./platform/start/config.ts";
+import { type Config, isEveryAddress, isLoopback, readConfig, usage } from "./platform/start/config.ts";
+import { tellIfAsked } from "./platform/start/help.ts";
 import { withStartLock } from "./platform/start/start-lock.ts";
 import { startProblem } from "./platform/start/start-problems.ts";
 import { StartRefused } from "./platform/start/start-refused.ts";
@@ -82,6 +83,7 @@ function report(event: string, error: unknown): void {
 }
 
 async function main(): Promise<void> {
+  tellIfAsked(usage);
   const config = readConfig(process.argv.slice(2), process.env);
   const closers = new Closers();
   let isStopping = false;

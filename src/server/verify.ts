@@ -7,6 +7,7 @@ import { openBus } from "./platform/bus/open-bus.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { unknownSettings } from "./platform/start/config.ts";
+import { tellIfAsked } from "./platform/start/help.ts";
 import { startProblem } from "./platform/start/start-problems.ts";
 import { StartRefused } from "./platform/start/start-refused.ts";
 import { sentenceOf } from "./platform/start/unknown-variables.ts";
@@ -29,6 +30,7 @@ process.exitCode = await main().catch((error: unknown) => {
 });
 
 async function main(): Promise<number> {
+  tellIfAsked(usage);
   const dataDir = readOrder();
   if (dataDir === null) return refusedCode;
   for (const unknown of unknownSettings(process.env)) console.error(sentenceOf(unknown));

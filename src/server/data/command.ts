@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import { describeError } from "../platform/describe-error.ts";
 import { unknownSettings } from "../platform/start/config.ts";
+import { tellIfAsked } from "../platform/start/help.ts";
 import { startProblem } from "../platform/start/start-problems.ts";
 import { sentenceOf } from "../platform/start/unknown-variables.ts";
 import { ImportRefused } from "./import-rows.ts";
@@ -52,6 +53,7 @@ export async function runPlainly(
   const usage = `Usage: npm run ${name} -- [--data DIR] ${file}
 
   --data DIR  data folder, ./data by default; with DATABASE_URL that PostgreSQL is used instead`;
+  tellIfAsked(usage);
   let dataDir = "data";
   try {
     const options = optionsOf(usage);

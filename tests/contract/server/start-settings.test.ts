@@ -1,6 +1,9 @@
 /** What a start says about its settings: the address people open, slips in names, mails that nobody gets, no demo. */
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { getOperationNotices } from "../../../src/protocol/admin.ts";
 import { getRecordings } from "../../../src/protocol/routes.ts";
@@ -26,4 +29,35 @@ it("tells address, slips and the outbox, and makes no demo with DEMO=off", { tim
   } finally {
     await server.stop();
   }
+});
+
+it.each([
+  ["main", "npm start --"],
+  ["import", "npm run import --"],
+  ["live", "npm run live --"],
+  ["inspect", "npm run inspect --"],
+  ["verify", "npm run verify --"],
+  ["backup", "npm run backup --"],
+  ["restore", "npm run restore --"],
+  ["export-data", "npm run export-data --"],
+  ["import-data", "npm run import-data --"],
+])("%s says what it takes, and makes nothing", (command, call) => {
+  const cwd = mkdtempSync(join(tmpdir(), "connect-help-"));
+  const path = fileURLToPath(new URL(`../../../dist/server/${command}.js`, import.meta.url));
+  try {
+    const told = spawnSync(process.execPath, [path, "--help"], { cwd, encoding: "utf8" });
+    expect(told).toMatchObject({ status: 0, stderr: "" });
+    expect(told.stdout).toMatch(new RegExp(`^Usage: ${call} `));
+    expect(readdirSync(cwd)).toEqual([]);
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+});
+
+it("inspect refuses what it does not know", () => {
+  const path = fileURLToPath(new URL("../../../dist/server/inspect.js", import.meta.url));
+  const told = spawnSync(process.execPath, [path, "a.edf", "--jsno"], { encoding: "utf8" });
+  expect(told.status).toBe(1);
+  expect(told.stderr).toContain("'--jsno'");
+  expect(told.stderr).toContain("Usage: npm run inspect -- SOURCE");
 });
