@@ -24,7 +24,7 @@ export interface LinkState {
   isFollowing: boolean;
   /** How often the views came to rest: whoever keeps where they are waits for that. */
   rests: number;
-  /** Raised whenever the start of view changed, but by playing. */
+  /** Raised whenever one of the views became another, in start or length, or came or went; but by playing: then all have frames. */
   moves: number;
   /** Times that a window has marked in all of the group; null: none are. */
   marked: MarkedTimes | null;
@@ -94,6 +94,11 @@ export function controllerOf({ members }: LinkGroup): Timeline | null {
 export function isAnyHeld({ members }: LinkGroup): boolean {
   for (const member of members.keys()) if (member.isHeld) return true;
   return false;
+}
+
+/** Something that other windows of the group draw of this one may be another: where the cursor stands in time, the frame of its view. */
+export function tellLinked(link: LinkGroup): void {
+  if (controllerOf(link) === null) link.state.moves++;
 }
 
 /** The views move or are held: whoever waits for a rest waits on. */

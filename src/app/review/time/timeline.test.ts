@@ -208,4 +208,26 @@ describe("linked windows", () => {
     growFile(late, 700_000);
     expect(spanOf(late)).toEqual({ startMs: 590_000, endMs: 650_000 });
   });
+
+  it("are told what others draw of a view: where the cursor in it stands in time, and the frame of it, whatever changes of it", () => {
+    const link = createLinkGroup();
+    const [page, wide] = [30_000, 600_000].map((endMs) => createTimeline(file, { startMs: 0, endMs }, link));
+    pointAt(link, page, 0.5);
+    const told = (change: () => void) => {
+      const before = link.state.moves;
+      change();
+      return link.state.moves > before;
+    };
+    expect(told(() => showSpan(page, { startMs: 0, endMs: 60_000 }))).toBe(true);
+    expect(cursorMs(link)).toBe(30_000);
+    expect(told(() => showSpan(page, { startMs: 0, endMs: 60_000 }))).toBe(false);
+    expect(told(() => showLength(page, Number.POSITIVE_INFINITY))).toBe(true);
+    expect(told(() => showLength(page, 10_000))).toBe(true);
+    expect(told(() => leaveLink(page))).toBe(true);
+    expect(told(() => joinLink(createTimeline(file, null), link))).toBe(true);
+    // While it plays all of them have frames.
+    showSpan(wide, { startMs: 0, endMs: 10_000 });
+    play(wide);
+    expect(told(() => showSpan(wide, { startMs: 0, endMs: 20_000 }))).toBe(false);
+  });
 });

@@ -10,6 +10,7 @@ import {
   isMoving,
   type LinkGroup,
   type PictureSource,
+  tellLinked,
 } from "./link-group.ts";
 
 export interface Timeline {
@@ -80,6 +81,7 @@ export function leaveLink(timeline: Timeline): void {
   // What it played or held rests for those that stay.
   if (wasMoving) comeToRest(link);
   if (link.state.cursor?.by === timeline) link.state.cursor = null;
+  tellLinked(link);
 }
 
 /** The window joins the others of a group and shows what they show; where nobody is in it, they will show what it shows. */
@@ -91,6 +93,7 @@ export function joinLink(timeline: Timeline, link: LinkGroup): void {
   link.members.set(timeline, picture);
   timeline.link = ref(link);
   if (link.startMs !== null) follow(timeline, link.startMs);
+  tellLinked(link);
 }
 
 /** Says what the clock waits for in a window's picture; null: it is not on the screen, or not one of exact traces. */
@@ -154,15 +157,15 @@ export function leadFromOverview(timeline: Timeline, gesture: (span: Span, file:
 /** Gives a window its span, and the windows it is linked with their start when that of this one has changed. */
 export function placeSpan(timeline: Timeline, { startMs, endMs }: Span): void {
   const hasMoved = startMs !== timeline.startMs;
+  if (!hasMoved && endMs === timeline.endMs) return;
   timeline.startMs = startMs;
   timeline.endMs = endMs;
+  tellLinked(timeline.link);
   if (!hasMoved) return;
   timeline.link.startMs = startMs;
   const { loop } = timeline.link.state;
   // Whoever leaves the span has seen enough of it.
   if (loop !== null && (startMs < loop.startMs - 1 || startMs > loop.endMs)) stopLoop(timeline.link);
-  // While it plays all windows have frames anyway.
-  if (controllerOf(timeline.link) === null) timeline.link.state.moves++;
   for (const other of timeline.link.members.keys()) if (other !== timeline) follow(other, startMs);
 }
 
@@ -194,6 +197,7 @@ export function showLength(timeline: Timeline, lengthMs: number): void {
     // A length moves nobody: the windows it is linked with stay where they are.
     timeline.startMs = file.startMs;
     timeline.endMs = file.endMs;
+    tellLinked(timeline.link);
   } else if (isLive(timeline)) showSpan(timeline, { startMs: file.endMs - lengthMs, endMs: file.endMs });
   else moveView(timeline, (span) => setPageLength(span, file, lengthMs));
   timeline.wantedMs = lengthMs;
@@ -212,6 +216,7 @@ export function showAlone(timeline: Timeline, gesture: (span: Span, file: Span) 
   const { startMs, endMs } = clampSpan(gesture(spanOf(timeline), fileOf(timeline)), fileOf(timeline));
   timeline.startMs = startMs;
   timeline.endMs = endMs;
+  tellLinked(timeline.link);
 }
 
 /**
@@ -299,6 +304,7 @@ export function setFile(timeline: Timeline, file: Span, isLearned = false): void
   if (isLive(timeline)) showLatest(timeline);
   else if (isLearned) fill(timeline, startMs);
   else follow(timeline, timeline.startMs);
+  tellLinked(timeline.link);
 }
 
 /** Where the view would begin if its file let it. */
@@ -331,6 +337,7 @@ export function growFile(timeline: Timeline, fileEndMs: number): void {
   timeline.fileEndMs = fileEndMs;
   if (timeline.link.state.isFollowing) showLatest(timeline);
   else if (isCut) timeline.endMs = Math.min(timeline.startMs + timeline.wantedMs, fileEndMs);
+  if (isCut) tellLinked(timeline.link);
 }
 
 /** Locks the windows of a group to the latest data, or lets them go. */
