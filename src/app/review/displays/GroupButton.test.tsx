@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { proxy } from "valtio";
+import { afterEach, expect, it, vi } from "vitest";
+import { type Drawn, draw, one, press } from "../../../ui/test-render.tsx";
+import type { ReviewWorkspace } from "../workspace.ts";
+import type { DisplayStore } from "./display-store.ts";
+import { GroupButton } from "./GroupButton.tsx";
+
+vi.mock("../../session/index.ts", () => ({ useSession: () => ({ workspaceName: "Studies" }) }));
+vi.mock("../../shell/index.ts", () => ({ mayDiscard: () => true }));
+
+let drawn: Drawn | undefined;
+afterEach(async () => {
+  await drawn?.remove();
+  drawn = undefined;
+});
+
+it("changes no groups in view mode: none is added either", async () => {
+  const group = { id: 1, name: "Mine", type: "personal", layouts: [], may_change: true };
+  const state = proxy({ groups: [group], chosen: { group: 1, display: null }, status: "ready" });
+  const display = proxy({ isFixed: false });
+  const addOf = async () => {
+    drawn = await draw(
+      <GroupButton
+        store={{ state } as unknown as DisplayStore}
+        workspace={{ display } as unknown as ReviewWorkspace}
+      />,
+    );
+    await press(one("button", "Display group: Mine"));
+    const isOff = (one("button", "Add display group") as HTMLButtonElement).disabled;
+    await drawn.remove();
+    return isOff;
+  };
+  expect(await addOf()).toBe(false);
+  display.isFixed = true;
+  expect(await addOf()).toBe(true);
+});
