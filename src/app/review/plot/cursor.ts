@@ -23,7 +23,7 @@ export interface PointerPlace {
 }
 
 export interface CursorScene {
-  /** Over this plot; the cursor of the group may be another window's. */
+  /** Over this plot, where the cursor of the group is its (`cursorPointer`). */
   readonly pointer: PointerPlace | null;
   readonly timeline: Timeline;
   readonly span: Span;
@@ -89,7 +89,17 @@ export function nearestOf({ parts, size }: Pick<CursorScene, "parts" | "size">, 
   return nearest;
 }
 
-/** Where the line stands, in CSS px: at the pointer, or at the time another window's pointer is on. */
+/** CSS px: a pointer is on the cursor that it has set itself. */
+const onPx = 1;
+
+/** The pointer over a plot while it has the cursor of the group; null where a key has moved that since, in this window or another one. */
+export function cursorPointer(timeline: Timeline, pointer: PointerPlace | null, widthPx: number): PointerPlace | null {
+  const { cursor } = timeline.link.state;
+  if (pointer === null || cursor === null || cursor.by !== timeline) return null;
+  return Math.abs(cursor.fraction * widthPx - pointer.x) <= onPx ? pointer : null;
+}
+
+/** Where the line stands, in CSS px: at the pointer, or at the time of the group's cursor. */
 function cursorX({ pointer, timeline, span }: CursorScene, width: number): number | null {
   if (pointer !== null) return pointer.x;
   const timeMs = cursorMs(timeline.link);

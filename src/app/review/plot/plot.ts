@@ -19,7 +19,7 @@ import { createAnnotationInput, firstGesture } from "./annotation-input.ts";
 import { createAnnotationStrip } from "./annotation-strip.ts";
 import { createAxisStrip } from "./axis-strip.ts";
 import { readColours } from "./colours.ts";
-import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts";
+import { type CursorElements, cursorPointer, drawCursor, type PointerPlace } from "./cursor.ts";
 import { createTileCutter } from "./cut-tiles.ts";
 import { drawElsewhere } from "./elsewhere.ts";
 import { drawEventBar } from "./event-bar.ts";
@@ -192,7 +192,8 @@ export function startPlot(
     drawMarkedTimes(elements.marked, timeline, span, widthCss);
     const { parts, marked, damaged } = drawing;
     const { reading: read, saysRows = false } = content;
-    const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read, saysRows });
+    const own = cursorPointer(timeline, pointer, widthCss);
+    const at = drawCursor(elements, { pointer: own, timeline, span, size, clock, parts, read, saysRows });
     measure.draw({ span, size, parts, read }, cursorMs(timeline.link));
     drawFailures(failures, sources, size.ratio);
     drawProvisional(elements.provisional, marked, size.ratio);
@@ -239,7 +240,8 @@ export function startPlot(
     whyNoMarks: () => window.marks?.whyNot() ?? null,
     measure() {
       if (cursorMs(timeline.link) === null) pointAt(timeline.link, timeline, 0.5);
-      measure.press(cursorMs(timeline.link) ?? timeline.startMs, pointer);
+      const own = cursorPointer(timeline, pointer, surface.clientWidth);
+      measure.press(cursorMs(timeline.link) ?? timeline.startMs, own);
     },
   });
   const unties = [
