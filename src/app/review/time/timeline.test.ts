@@ -6,6 +6,7 @@ import {
   growFile,
   holdView,
   joinLink,
+  keptLength,
   leaveLink,
   moveView,
   pauseAll,
@@ -49,7 +50,7 @@ describe("a file that is longer than was known", () => {
     expect(spanOf(cut)).toEqual({ startMs: 0, endMs: hourMs });
     const growing = createTimeline(file, { startMs: 0, endMs: hourMs });
     setFile(growing, { startMs: 0, endMs: 700_000 });
-    expect(spanOf(growing)).toEqual(file);
+    expect(spanOf(growing)).toEqual({ startMs: 0, endMs: 700_000 });
   });
 
   it("is shown whole where all of it was asked for", () => {
@@ -207,6 +208,28 @@ describe("linked windows", () => {
     expect(spanOf(late)).toEqual({ startMs: 590_000, endMs: 620_000 });
     growFile(late, 700_000);
     expect(spanOf(late)).toEqual({ startMs: 590_000, endMs: 650_000 });
+    // Also where another recording that the window shows has grown.
+    const shown = createTimeline({ startMs: 0, endMs: 12_000 }, { startMs: 0, endMs: 30_000 });
+    setFile(shown, { startMs: 0, endMs: 20_000 });
+    expect(spanOf(shown)).toEqual({ startMs: 0, endMs: 20_000 });
+    setFile(shown, { startMs: 0, endMs: 40_000 });
+    expect(spanOf(shown)).toEqual({ startMs: 0, endMs: 30_000 });
+  });
+
+  it("keep the length that was asked for, and not one that grows with the file: it would be saved with every second", () => {
+    const whole = createTimeline(file, null);
+    showLength(whole, Number.POSITIVE_INFINITY);
+    expect(keptLength(whole)).toBe(600_000);
+    growFile(whole, 700_000);
+    expect([whole.endMs, keptLength(whole)]).toEqual([700_000, 600_000]);
+    setFollowing(whole.link, true);
+    growFile(whole, 800_000);
+    expect([whole.endMs, keptLength(whole)]).toEqual([800_000, 600_000]);
+    showLength(whole, Number.POSITIVE_INFINITY);
+    expect(keptLength(whole)).toBe(800_000);
+    const cut = createTimeline({ startMs: 0, endMs: 12_000 }, { startMs: 0, endMs: 30_000 });
+    growFile(cut, 20_000);
+    expect([cut.endMs, keptLength(cut)]).toEqual([20_000, 30_000]);
   });
 
   it("are told what others draw of a view: where the cursor in it stands in time, and the frame of it, whatever changes of it", () => {

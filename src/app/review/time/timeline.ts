@@ -20,6 +20,8 @@ export interface Timeline {
   fileEndMs: number;
   /** The length that was asked for; the view is shorter where its file ends. Infinity: the whole file, whatever becomes of it. */
   wantedMs: number;
+  /** How long the file was when all of it was asked for: what documents keep of that, however it grows. */
+  wholeMs: number;
   /** The group its start of view is shared in; a window alone has one of its own. */
   link: LinkGroup;
   /** The window plays: of linked windows one at most does, and the others go with it. */
@@ -55,6 +57,7 @@ export function createTimeline(file: Span, wanted: Span | null, link: LinkGroup 
   const timeline: Timeline = proxy({
     ...clampSpan(wanted ?? first, file),
     wantedMs: lengthOf(wanted ?? first),
+    wholeMs: lengthOf(file),
     fileStartMs: file.startMs,
     fileEndMs: file.endMs,
     link: ref(link),
@@ -201,11 +204,12 @@ export function showLength(timeline: Timeline, lengthMs: number): void {
   } else if (isLive(timeline)) showSpan(timeline, { startMs: file.endMs - lengthMs, endMs: file.endMs });
   else moveView(timeline, (span) => setPageLength(span, file, lengthMs));
   timeline.wantedMs = lengthMs;
+  timeline.wholeMs = lengthOf(file);
 }
 
-/** The length that documents keep: as it was asked for, or the file's own. */
+/** The length that documents keep: as it was asked for, or the file's own as that was then. */
 export const keptLength = (timeline: Readonly<Timeline>): number =>
-  Number.isFinite(timeline.wantedMs) ? timeline.wantedMs : lengthOf(spanOf(timeline));
+  Number.isFinite(timeline.wantedMs) ? timeline.wantedMs : timeline.wholeMs;
 
 /** Applies a gesture of domain/time/view-span.ts. */
 export const moveView = (timeline: Timeline, gesture: (span: Span, file: Span) => Span) =>
@@ -299,10 +303,13 @@ export function setSkipped(timeline: Timeline, skipped: readonly Span[]): void {
 export function setFile(timeline: Timeline, file: Span, isLearned = false): void {
   if (file.startMs === timeline.fileStartMs && file.endMs === timeline.fileEndMs) return;
   const startMs = wantedStart(timeline);
+  const isCut = isCutOff(timeline) && file.endMs > timeline.fileEndMs;
   timeline.fileStartMs = file.startMs;
   timeline.fileEndMs = file.endMs;
+  if (isLearned) timeline.wholeMs = lengthOf(file);
   if (isLive(timeline)) showLatest(timeline);
   else if (isLearned) fill(timeline, startMs);
+  else if (isCut) fillUp(timeline);
   else follow(timeline, timeline.startMs);
   tellLinked(timeline.link);
 }
@@ -323,6 +330,11 @@ function fill(timeline: Timeline, startMs: number): void {
   timeline.endMs = span.endMs;
 }
 
+/** The page goes on from where it begins, as far as the file does by now. */
+function fillUp(timeline: Timeline): void {
+  timeline.endMs = Math.min(timeline.startMs + timeline.wantedMs, timeline.fileEndMs);
+}
+
 /** The end of the file cuts the page off that was asked for. */
 export const isCutOff = (timeline: Readonly<Timeline>): boolean =>
   timeline.endMs >= timeline.fileEndMs - 1e-3 && lengthOf(spanOf(timeline)) < timeline.wantedMs - 1e-3;
@@ -336,7 +348,7 @@ export function growFile(timeline: Timeline, fileEndMs: number): void {
   const isCut = isCutOff(timeline);
   timeline.fileEndMs = fileEndMs;
   if (timeline.link.state.isFollowing) showLatest(timeline);
-  else if (isCut) timeline.endMs = Math.min(timeline.startMs + timeline.wantedMs, fileEndMs);
+  else if (isCut) fillUp(timeline);
   if (isCut) tellLinked(timeline.link);
 }
 

@@ -145,7 +145,7 @@ describe("windows of a review", () => {
     links.setLive(a, true);
     expect(spanOf(a)).toEqual({ startMs: 570_000, endMs: 600_000 });
     showLength(a, Number.POSITIVE_INFINITY);
-    setFile(a, { startMs: 0, endMs: 700_000 });
+    setFile(a, { startMs: 0, endMs: 700_000 }, true);
     expect([spanOf(a), keptLength(a)]).toEqual([{ startMs: 0, endMs: 700_000 }, 700_000]);
   });
 });
