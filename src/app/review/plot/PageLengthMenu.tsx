@@ -33,7 +33,9 @@ export function PageLengthMenu({ kind, focusPlot }: { kind: string; focusPlot: (
   const plotPx = useReadout(timeline, (now) => now.plotPx);
   const lengthOfSpeed = (mmPerSecond: number) => lengthAtSpeed(plotPx, pixelsPerMm, mmPerSecond);
   const speed = isMeasured ? paperSpeeds.find((each) => Math.abs(lengthOfSpeed(each) - length) <= 1) : undefined;
-  const isWhole = length >= Math.round(lengthOf(fileOf(timeline)));
+  // One that grows with its file may be a moment behind it.
+  const isAllWanted = useReadout(timeline, ({ wantedMs }) => wantedMs === wholeStay);
+  const isWhole = isAllWanted || length >= Math.round(lengthOf(fileOf(timeline)));
   return (
     <MenuButton
       label={text.window.pageLength}

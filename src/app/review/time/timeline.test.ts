@@ -232,6 +232,23 @@ describe("linked windows", () => {
     expect([cut.endMs, keptLength(cut)]).toEqual([20_000, 30_000]);
   });
 
+  it("grow with their file in steps that are seen, and what leads others goes on to", () => {
+    const day = 86_400_000;
+    const link = createLinkGroup();
+    const whole = createTimeline({ startMs: 0, endMs: day }, null, link);
+    const page = createTimeline({ startMs: 0, endMs: day }, null, link);
+    showLength(whole, Number.POSITIVE_INFINITY);
+    const ends = new Set<number>();
+    for (let second = 1; second <= 600; second++) {
+      for (const each of [whole, page]) growFile(each, day + 1000 * second);
+      ends.add(whole.endMs);
+      expect(whole.fileEndMs - whole.endMs).toBeLessThan(day / 1000);
+    }
+    expect(ends.size).toBeLessThan(9);
+    play(whole);
+    expect([whole.isPlaying, page.isPlaying]).toEqual([false, true]);
+  });
+
   it("are told what others draw of a view: where the cursor in it stands in time, and the frame of it, whatever changes of it", () => {
     const link = createLinkGroup();
     const [page, wide] = [30_000, 600_000].map((endMs) => createTimeline(file, { startMs: 0, endMs }, link));

@@ -121,8 +121,12 @@ function follow(timeline: Timeline, startMs: number): void {
   timeline.endMs = span.endMs;
 }
 
+/** What is less of a view is not seen: as it grows with its file it is not drawn, asked for and computed anew for that. ms */
+const unseenMs = (timeline: Readonly<Timeline>): number => Math.max(1e-3, lengthOf(spanOf(timeline)) / 1000);
+
 const showsAll = (timeline: Readonly<Timeline>): boolean =>
-  lengthOf(spanOf(timeline)) >= lengthOf(fileOf(timeline)) - 1e-3;
+  lengthOf(spanOf(timeline)) >=
+  lengthOf(fileOf(timeline)) - (Number.isFinite(timeline.wantedMs) ? 1e-3 : unseenMs(timeline));
 
 /** Of the windows that this one is linked with the one that shows least, if that is less than this one shows; null without one. */
 export function narrowestLinked(timeline: Timeline): Timeline | null {
@@ -332,12 +336,16 @@ function fill(timeline: Timeline, startMs: number): void {
 
 /** The page goes on from where it begins, as far as the file does by now. */
 function fillUp(timeline: Timeline): void {
-  timeline.endMs = Math.min(timeline.startMs + timeline.wantedMs, timeline.fileEndMs);
+  const wantedEndMs = timeline.startMs + timeline.wantedMs;
+  const endMs = Math.min(wantedEndMs, timeline.fileEndMs);
+  if (endMs < wantedEndMs && endMs - timeline.endMs < unseenMs(timeline)) return;
+  timeline.endMs = endMs;
+  tellLinked(timeline.link);
 }
 
 /** The end of the file cuts the page off that was asked for. */
 export const isCutOff = (timeline: Readonly<Timeline>): boolean =>
-  timeline.endMs >= timeline.fileEndMs - 1e-3 && lengthOf(spanOf(timeline)) < timeline.wantedMs - 1e-3;
+  timeline.fileEndMs - timeline.endMs < unseenMs(timeline) && lengthOf(spanOf(timeline)) < timeline.wantedMs - 1e-3;
 
 /**
  * The file of a window has grown: its end is later. A group that follows the latest data goes there; a page that the end of the file cut off
@@ -349,7 +357,6 @@ export function growFile(timeline: Timeline, fileEndMs: number): void {
   timeline.fileEndMs = fileEndMs;
   if (timeline.link.state.isFollowing) showLatest(timeline);
   else if (isCut) fillUp(timeline);
-  if (isCut) tellLinked(timeline.link);
 }
 
 /** Locks the windows of a group to the latest data, or lets them go. */
