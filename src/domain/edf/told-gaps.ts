@@ -3,12 +3,12 @@
  * mark and the time stamps as they were: the stamps then tell the truth (formats.md 1.3, 1.4), and annotations, which
  * count from the header's second, would lie beside the wrong samples without them.
  */
-import { type ByteSource, readFully } from "../files/byte-source.ts";
+import type { ByteSource } from "../files/byte-source.ts";
 import { mostStartSeconds, stampOf } from "./first-stamp.ts";
-import type { EdfHeader, EdfSignal } from "./header.ts";
-import { readTals } from "./tal.ts";
+import type { EdfHeader } from "./header.ts";
+import { counted, type Repairs } from "./repairs.ts";
+import { keeperOf, stampsOf } from "./stamps.ts";
 
-const sliceBytes = 4 * 2 ** 20;
 const longestSpanSeconds = 5 * 366 * 86_400;
 /** Recorders put their clocks right by leaps of some milliseconds between records, and no samples are missing there. */
 const longestCorrectionSeconds = 0.5;
@@ -32,8 +32,7 @@ export async function gapsTold(
   rest: () => Promise<void> = async () => undefined,
 ): Promise<ToldGaps | null> {
   const { records, recordSeconds } = header;
-  const keeper = header.signals.find(({ isAnnotation, samplesPerRecord }) => isAnnotation && samplesPerRecord > 0);
-  if (keeper === undefined || records < 2 || recordSeconds === 0) return null;
+  if (keeperOf(header) === undefined || records < 2 || recordSeconds === 0) return null;
   const tolerance = toldTolerance(header);
   const leastSeconds = Math.max(tolerance, Math.min(recordSeconds / 2, longestCorrectionSeconds));
   const first = await stampOf(source, header, 0);
@@ -45,7 +44,7 @@ export async function gapsTold(
   let count = 0;
   let before = Number.NaN;
   let end = first; // of the samples since the last gap
-  for await (const stamp of stampsOf(source, header, keeper, rest)) {
+  for await (const stamp of stampsOf(source, header, rest)) {
     const step = stamp - before - recordSeconds;
     if (Number.isNaN(stamp) || step < -tolerance) return null;
     if (step > leastSeconds) {
@@ -67,30 +66,17 @@ function toldTolerance({ signals, recordSeconds }: EdfHeader): number {
   return Math.max(0.002, recordSeconds * 0.01, Math.min(recordSeconds / 2, recordSeconds / fastest));
 }
 
-/** Seconds from the header's start to each record, NaN where it does not tell. */
-async function* stampsOf(
+/** Of a file that is not marked as one with gaps, but tells of some by the time stamps of its records, which is told. */
+export async function unmarkedGaps(
   source: ByteSource,
   header: EdfHeader,
-  keeper: EdfSignal,
-  rest: () => Promise<void>,
-): AsyncGenerator<number> {
-  const { records, recordBytes, headerBytes, sampleBytes } = header;
-  if (recordBytes > sliceBytes / 16) {
-    for (let r = 0; r < records; r++) {
-      await rest();
-      yield await stampOf(source, header, r);
-    }
-    return;
-  }
-  const perSlice = Math.floor(sliceBytes / recordBytes);
-  const buffer = new Uint8Array(Math.min(perSlice, records) * recordBytes);
-  for (let done = 0; done < records; done += perSlice) {
-    await rest();
-    const count = Math.min(perSlice, records - done);
-    const bytes = await readFully(source, buffer.subarray(0, count * recordBytes), headerBytes + done * recordBytes);
-    for (let r = 0; r < count; r++) {
-      const from = r * recordBytes + keeper.byteOffset;
-      yield readTals(bytes.subarray(from, from + keeper.samplesPerRecord * sampleBytes), null);
-    }
-  }
+  repairs: Repairs,
+  rest?: () => Promise<void>,
+): Promise<ToldGaps | null> {
+  const told = await gapsTold(source, header, rest);
+  if (told !== null)
+    repairs.add(
+      `The file is marked as ${header.format}, without gaps, but the time stamps of its records tell of ${counted(told.count, "gap")}; the time stamps were used.`,
+    );
+  return told;
 }

@@ -1,13 +1,13 @@
-/** Looks at an EDF or BDF file: its header, the time stamps of two records, and its annotations where the header has a name. */
+/** Looks at an EDF or BDF file: its header, time stamps of its records, and its annotations where the header has a name. */
 
-import { firstStamp } from "../../../domain/edf/first-stamp.ts";
-import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
+import { firstStamp, stampOf } from "../../../domain/edf/first-stamp.ts";
+import { type EdfHeader, type EdfSignal, readHeader } from "../../../domain/edf/header.ts";
 import { Repairs } from "../../../domain/edf/repairs.ts";
+import { lookAtStamps } from "../../../domain/edf/stamps.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
-import { readTals } from "../../../domain/edf/tal.ts";
 import { tellDuration } from "../../../domain/edf/told-duration.ts";
-import { gapsTold } from "../../../domain/edf/told-gaps.ts";
-import { readFully } from "../../../domain/files/byte-source.ts";
+import { unmarkedGaps } from "../../../domain/edf/told-gaps.ts";
+import type { ByteSource } from "../../../domain/files/byte-source.ts";
 import { type EdfIdentity, edfIdentity, withTexts } from "../../../domain/upload/edf-identity.ts";
 import { searchEdfTexts } from "../../../domain/upload/edf-texts.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";
@@ -19,8 +19,6 @@ import { Pace } from "./pace.ts";
 import type { Candidate, CandidateFacts, ChosenEntry, InspectOptions } from "./types.ts";
 
 const { file: sentences, warnings: told } = uploadRulesText;
-const mostAnnotationBytes = 2 ** 20;
-const hundredYearsInSeconds = 3_155_760_000;
 
 export function inspectEdf(entry: ChosenEntry, options: InspectOptions = {}): Promise<Candidate> {
   const { file } = entry;
@@ -37,7 +35,7 @@ export function inspectEdf(entry: ChosenEntry, options: InspectOptions = {}): Pr
     const ofHeader = edfIdentity(header, await headOf(file, header.headerBytes), name);
     const pace = new Pace(options);
     const identity = await searched(ofHeader, header, file, pace);
-    const facts = await factsOf(header, file, pace);
+    const facts = await factsOf(header, file, repairs, pace);
     signal?.throwIfAborted();
     const aboutTexts = identity.search === null ? told.edfAnnotations : told.edfSearched;
     const hasAnnotations = header.signals.some(({ isAnnotation }) => isAnnotation);
@@ -62,35 +60,40 @@ async function searched(identity: EdfIdentity, header: EdfHeader, file: File, pa
   return withTexts(identity, await searchEdfTexts(blobSource(file), header, search, pace), file.name);
 }
 
-/** Wall times; of records with gaps the last one's time stamp tells the end. */
-async function factsOf(header: EdfHeader, file: File, pace: Pace): Promise<CandidateFacts> {
-  const channels = header.signals.filter(
-    ({ isAnnotation, samplesPerRecord }) => !isAnnotation && samplesPerRecord > 0,
-  ).length;
-  const facts = { timezone: null, isWallTime: true, channels };
-  if (header.start === null) return { ...facts, startMs: null, endMs: null };
-  const headerMs = toEpochMs(header.start, "UTC");
-  const hasGaps =
-    header.format.endsWith("+D") || (await gapsTold(blobSource(file), header, () => pace.rest())) !== null;
-  const first = hasGaps
-    ? await onsetOf(header, file, 0)
-    : (await firstStamp(blobSource(file), header, new Repairs())).onset;
-  const last = hasGaps
-    ? await onsetOf(header, file, header.records - 1)
-    : (header.records - 1) * header.recordSeconds + (first ?? 0);
+/** Wall times. What ingest will say of the time stamps is said here. */
+async function factsOf(header: EdfHeader, file: File, repairs: Repairs, pace: Pace): Promise<CandidateFacts> {
+  const channels = header.signals.filter(isSampled).length;
+  const { from, to } = await extentOf(header, blobSource(file), repairs, () => pace.rest());
+  const headerMs = header.start === null ? null : toEpochMs(header.start, "UTC");
   return {
-    ...facts,
-    startMs: headerMs + (first ?? 0) * 1000,
-    endMs: last === null || header.recordSeconds === 0 ? null : headerMs + (last + header.recordSeconds) * 1000,
+    timezone: null,
+    isWallTime: true,
+    channels,
+    startMs: headerMs === null ? null : headerMs + from * 1000,
+    endMs: headerMs === null || to === null ? null : headerMs + to * 1000,
   };
 }
 
-/** Seconds from the header's start to a record, by its time-keeping list; null where there is none. */
-async function onsetOf(header: EdfHeader, file: File, record: number): Promise<number | null> {
-  const keeper = header.signals.find(({ isAnnotation, samplesPerRecord }) => isAnnotation && samplesPerRecord > 0);
-  if (keeper === undefined || !header.format.includes("+")) return null;
-  const length = Math.min(keeper.samplesPerRecord * header.sampleBytes, mostAnnotationBytes);
-  const at = header.headerBytes + record * header.recordBytes + keeper.byteOffset;
-  const onset = readTals(await readFully(blobSource(file), new Uint8Array(length), at), null);
-  return onset >= 0 && onset < hundredYearsInSeconds ? onset : null;
+const isSampled = ({ isAnnotation, samplesPerRecord }: EdfSignal) => !isAnnotation && samplesPerRecord > 0;
+
+/** From the header's start second to the first sample, and behind the last one, which only samples tell; in seconds. */
+async function extentOf(
+  header: EdfHeader,
+  source: ByteSource,
+  repairs: Repairs,
+  rest: () => Promise<void>,
+): Promise<{ from: number; to: number | null }> {
+  const { records, recordSeconds } = header;
+  const isMarked = header.format.endsWith("+D");
+  const hasSamples = header.signals.some(isSampled);
+  const told = hasSamples && !isMarked ? await unmarkedGaps(source, header, repairs, rest) : null;
+  if (!hasSamples || (!isMarked && told === null)) {
+    const from = (await firstStamp(source, header, repairs)).onset;
+    return { from, to: recordSeconds === 0 ? null : from + records * recordSeconds };
+  }
+  const stretches = isMarked ? await lookAtStamps(source, header, repairs, rest) : null;
+  const last = stretches?.at(-1);
+  if (stretches && last) return { from: stretches[0].onset + stretches[0].from, to: last.onset + last.to };
+  const [first, behind] = [await stampOf(source, header, 0), await stampOf(source, header, records - 1)];
+  return { from: first, to: behind + recordSeconds };
 }

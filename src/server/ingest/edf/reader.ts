@@ -2,10 +2,10 @@
 
 import { firstStamp } from "../../../domain/edf/first-stamp.ts";
 import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
-import { counted, Repairs } from "../../../domain/edf/repairs.ts";
+import { Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
 import { tellDuration } from "../../../domain/edf/told-duration.ts";
-import { gapsTold, type ToldGaps } from "../../../domain/edf/told-gaps.ts";
+import { unmarkedGaps } from "../../../domain/edf/told-gaps.ts";
 import { refuseZone } from "../../../domain/files/source-refused.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { type ByteSource, fileSource } from "../byte-source.ts";
@@ -89,14 +89,4 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
   };
   const texts = () => collector.inOrder();
   return { head, header, headerMs, texts, timeline: hasSamples ? timeline : [], blocks, finish };
-}
-
-/** Of a file that is not marked as one with gaps, but tells of some by the time stamps of its records. */
-async function unmarkedGaps(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<ToldGaps | null> {
-  const told = await gapsTold(source, header);
-  if (told !== null)
-    repairs.add(
-      `The file is marked as ${header.format}, without gaps, but the time stamps of its records tell of ${counted(told.count, "gap")}; the time stamps were used.`,
-    );
-  return told;
 }

@@ -1,5 +1,5 @@
 /** Cuts overlapping stretches so that each moment belongs to one: the stretch that comes later in the file wins. */
-import type { Stretch } from "./timeline.ts";
+import type { Stretch } from "./stretches.ts";
 
 /** Indexes ordered by file position, largest on top. */
 class LatestFirst {

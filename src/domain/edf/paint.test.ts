@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { paint } from "./paint.ts";
-import type { Stretch } from "./timeline.ts";
+import type { Stretch } from "./stretches.ts";
 
 const stretch = (firstRecord: number, onset: number, seconds: number): Stretch => ({
   firstRecord,

@@ -1,0 +1,78 @@
+/** The time stamps of the records of a file, one after the other, or some of them (formats.md 1.3). */
+import { type ByteSource, readFully } from "../files/byte-source.ts";
+import { stampOf } from "./first-stamp.ts";
+import type { EdfHeader, EdfSignal } from "./header.ts";
+import type { Repairs } from "./repairs.ts";
+import { type Stretch, StretchBuilder, toleranceSeconds } from "./stretches.ts";
+import { readTals } from "./tal.ts";
+
+const sliceBytes = 4 * 2 ** 20;
+/** Of a longer file so many stamps are looked at first, each a small read. */
+const mostLookedAt = 1024;
+/** A file that is no larger is read through: that costs no more. */
+const smallBytes = 16 * 2 ** 20;
+
+/** The signal that keeps the time. */
+export const keeperOf = ({ signals }: EdfHeader): EdfSignal | undefined =>
+  signals.find(({ isAnnotation, samplesPerRecord }) => isAnnotation && samplesPerRecord > 0);
+
+/** Seconds from the header's start to each record, NaN where it does not tell. */
+export async function* stampsOf(
+  source: ByteSource,
+  header: EdfHeader,
+  rest: () => Promise<void>,
+): AsyncGenerator<number> {
+  const { records, recordBytes, headerBytes, sampleBytes } = header;
+  const keeper = keeperOf(header);
+  if (keeper === undefined || recordBytes > sliceBytes / 16) {
+    for (let r = 0; r < records; r++) {
+      await rest();
+      yield await stampOf(source, header, r);
+    }
+    return;
+  }
+  const perSlice = Math.floor(sliceBytes / recordBytes);
+  const buffer = new Uint8Array(Math.min(perSlice, records) * recordBytes);
+  for (let done = 0; done < records; done += perSlice) {
+    await rest();
+    const count = Math.min(perSlice, records - done);
+    const bytes = await readFully(source, buffer.subarray(0, count * recordBytes), headerBytes + done * recordBytes);
+    for (let r = 0; r < count; r++) {
+      const from = r * recordBytes + keeper.byteOffset;
+      yield readTals(bytes.subarray(from, from + keeper.samplesPerRecord * sampleBytes), null);
+    }
+  }
+}
+
+/**
+ * Where the records of a discontinuous file lie, for whoever looks at it before it is sent: what is told is what ingest
+ * tells. Of a long file stamps are looked at that are spread over it; only where these go back, overlap or are missing all are
+ * read. Null where they do not: what lies between them is not known. @throws SourceRefused as ingest does
+ */
+export async function lookAtStamps(
+  source: ByteSource,
+  header: EdfHeader,
+  repairs: Repairs,
+  rest: () => Promise<void>,
+): Promise<Stretch[] | null> {
+  const isSmall = header.records <= mostLookedAt || header.sizeBytes <= smallBytes;
+  if (!isSmall && (await isAscending(source, header, rest))) return null;
+  const builder = new StretchBuilder(header, null);
+  let record = 0;
+  for await (const stamp of stampsOf(source, header, rest)) builder.add(record++, stamp);
+  return builder.finish(repairs);
+}
+
+/** Whether stamps spread over the file leave room for the records between them. */
+async function isAscending(source: ByteSource, header: EdfHeader, rest: () => Promise<void>): Promise<boolean> {
+  const tolerance = toleranceSeconds(header);
+  let [before, recordBefore] = [Number.NEGATIVE_INFINITY, 0];
+  for (let k = 0; k < mostLookedAt; k++) {
+    await rest();
+    const record = Math.floor((k * (header.records - 1)) / (mostLookedAt - 1));
+    const stamp = await stampOf(source, header, record);
+    if (!(stamp - before >= (record - recordBefore) * header.recordSeconds - tolerance)) return false;
+    [before, recordBefore] = [stamp, record];
+  }
+  return true;
+}

@@ -1,0 +1,125 @@
+/** Time stamps of EDF+ and BDF+ files: the wizard tells before the upload what the server tells when it reads. */
+import { describe, expect, it } from "vitest";
+import { inspectEdf } from "../../src/app/upload/choose/inspect-edf.ts";
+import { readHeader } from "../../src/domain/edf/header.ts";
+import { Repairs } from "../../src/domain/edf/repairs.ts";
+import { lookAtStamps } from "../../src/domain/edf/stamps.ts";
+import type { ByteSource } from "../../src/domain/files/byte-source.ts";
+import { SourceRefused } from "../../src/domain/files/source-refused.ts";
+import { endOfSegment } from "../../src/domain/time/sample-time.ts";
+import { bytesSource } from "../../src/server/ingest/byte-source.ts";
+import { openEdf } from "../../src/server/ingest/edf/index.ts";
+import { TimeGrid } from "../../src/server/recordings/time-grid.ts";
+import { type EdfFile, writeEdf } from "../support/edf-writer.ts";
+import { chosenFile } from "./chosen-files.ts";
+
+type Format = EdfFile["format"];
+const fileOf = (onsets: readonly string[], format: Format = "EDF+D", samplesPerRecord = 10): Uint8Array =>
+  writeEdf({ format, signals: [{ samplesPerRecord }], records: onsets.length, recordSeconds: 1, onsets });
+
+const stamps = (count: number, other: Readonly<Record<number, string>> = {}): string[] =>
+  Array.from({ length: count }, (_, k) => other[k] ?? `+${k}`);
+
+/** What the server says, and from when to when it has samples. */
+async function atIngest(bytes: Uint8Array) {
+  try {
+    const reader = await openEdf(bytesSource(bytes), { timezone: "UTC" });
+    const grid = new TimeGrid(reader.head.startMs, reader.head.groups[0].sampling_hz);
+    for await (const { startMs, count, isSeam } of reader.blocks()) grid.place(startMs, count, isSeam);
+    const last = grid.segments[grid.segments.length - 1];
+    return {
+      said: reader.finish().repairs,
+      times: [reader.head.startMs, Math.round(endOfSegment(last, reader.head.groups[0].sampling_hz))],
+    };
+  } catch (error) {
+    if (!(error instanceof SourceRefused)) throw error;
+    return { said: error.message, times: [null, null] };
+  }
+}
+
+async function atChoice(bytes: Uint8Array) {
+  const { error, warnings, facts } = await inspectEdf(chosenFile("night.edf", bytes));
+  const { startMs, endMs } = facts;
+  return { said: error ?? warnings.filter((one) => !one.startsWith("Annotations are")), times: [startMs, endMs] };
+}
+
+describe("of a file whose stamps are odd in the middle the wizard says what the server says", () => {
+  const back = stamps(40, { 20: "+3" });
+  it.each<[string, RegExp, readonly string[], Format?]>([
+    ["go back", /^The time stamp of record 21 reads 3 s/, back],
+    [
+      "go back for good",
+      /^Records overlap in time/,
+      [...stamps(20), ...stamps(20)],
+    ],
+    ["overlap", /^Records overlap in time/, stamps(40, { 20: "+19.5" })],
+    ["overlap in BDF+D", /^Records overlap in time/, stamps(40, { 20: "+19.5" }), "BDF+D"],
+    ["are missing", /^2 records did not tell their start/, stamps(40, { 20: "", 30: "x" })],
+    ["are impossible", /^1 record with an impossible start/, stamps(40, { 20: "+999999999" })],
+    ["are all impossible", /^No record tells a possible start time/, stamps(3).map(() => "+999999999")],
+    ["begin later", /^The records are not in order/, ["+100", ...stamps(40)]],
+    [
+      "tell of gaps that are not marked",
+      /^The file is marked as EDF\+C/,
+      [...stamps(20), "+60", "+61", "+62"],
+      "EDF+C",
+    ],
+    [
+      "begin elsewhere without gaps",
+      /^The first record begins 7 s after/,
+      stamps(9).map((_, k) => `+${k + 7}`),
+      "EDF+C",
+    ],
+    ["begin days away", /^The first record begins days away/, stamps(9).map((_, k) => `+${k + 900_000}`), "EDF+C"],
+    ["do not tell the first", /^The first record does not tell its start/, stamps(9, { 0: "x" }), "EDF+C"],
+  ])("%s", async (_, sentence, onsets, format) => {
+    const bytes = fileOf(onsets, format);
+    const server = await atIngest(bytes);
+    const chosen = await atChoice(bytes);
+    expect([server.said].flat().some((one) => sentence.test(one))).toBe(true);
+    expect([server.said].flat()).toEqual(expect.arrayContaining([chosen.said].flat()));
+    expect([chosen.said].flat().some((one) => sentence.test(one))).toBe(true);
+    expect(chosen.times).toEqual(server.times);
+  });
+
+  it("and nothing of one with gaps in order", async () => {
+    const bytes = fileOf([...stamps(20), ...stamps(20).map((_, k) => `+${k + 90}.25`)]);
+    expect(await atChoice(bytes)).toEqual(await atIngest(bytes));
+    expect((await atChoice(bytes)).said).toEqual([]);
+  });
+});
+
+describe("of a long file", () => {
+  const records = 3000;
+  /** Counts what is read. */
+  function counting(bytes: Uint8Array): { source: ByteSource; read: () => number } {
+    const source = bytesSource(bytes);
+    let count = 0;
+    const read: ByteSource["read"] = (into, position) => {
+      count += into.length;
+      return source.read(into, position);
+    };
+    return { source: { ...source, read }, read: () => count };
+  }
+  const look = async (onsets: readonly string[]) => {
+    const bytes = fileOf(onsets, "EDF+D", 3000);
+    const { source, read } = counting(bytes);
+    const repairs = new Repairs();
+    const stretches = await lookAtStamps(source, await readHeader(source, repairs), repairs, async () => undefined);
+    return { said: repairs.list(), isRead: stretches !== null, part: read() / bytes.length, bytes };
+  };
+
+  it("that is in order a small part is read", async () => {
+    const { said, isRead, part } = await look([...stamps(1500), ...stamps(1500).map((_, k) => `+${k + 5000}`)]);
+    expect([said, isRead]).toEqual([[], false]);
+    expect(part).toBeLessThan(0.02);
+  });
+
+  it("whose stamps go back all are read, and the sentences are those of the server", async () => {
+    const onsets = Array.from({ length: records }, (_, k) => `+${k < 1700 ? k + 5000 : k - 1700}`);
+    const { said, isRead, bytes } = await look(onsets);
+    expect(isRead).toBe(true);
+    expect(said[0]).toMatch(/first where record 1701 reads 0 s and the one before it ends at 6,700 s/);
+    expect((await atIngest(bytes)).said).toEqual(said);
+  });
+});
