@@ -124,6 +124,17 @@ describe("damage inside a number", () => {
     expect(repairs).toEqual(['Without usable limits, so shown uncalibrated as stored: signal 1 ("C3").']);
   });
 
+  it.each([
+    ["1e308", "-1"],
+    ["9e29", "-9e29"],
+    ["1e-300", "0"],
+  ])("of limits that no value in microvolts could follow (%s): uncalibrated", async (physicalMax, physicalMin) => {
+    const signals = [{ samplesPerRecord: 3, unit: "V", physicalMin, physicalMax }];
+    const { reader, ...rest } = await readWhole(writeEdf({ signals }));
+    expect(reader.head.groups[0].channels[0]).toMatchObject({ is_uncalibrated: true, gain: 1, offset: 0 });
+    expect(rest.repairs.join()).toMatch(/^.*Without usable limits, so shown uncalibrated as stored: signal 1/);
+  });
+
   it("of the samples a record: refused", async () => {
     expect(await refusalOf(spoiled(perSignal(216, 0)[0], "1\u000825"))).toMatch(/number of samples of signal 1 cannot/);
   });

@@ -26,6 +26,8 @@ describe("the conversion of a CNS stream", () => {
     "-32768,32768,-1,",
     "1,2,3",
     "1,2,3,4,5",
+    "-32768,32768,-1e305,1e305",
+    "-32768,32768,-1e-305,1e-305",
   ])("%s: uncalibrated", async (conversion) => {
     expect((await channelOf(conversion)).is_uncalibrated).toBe(true);
   });

@@ -76,18 +76,24 @@ export function calibration(signal: EdfSignal): { gain: number; offset: number }
   if (physicalMin === null || physicalMax === null || digitalMin === null || digitalMax === null) return null;
   const gain = (physicalMax - physicalMin) / (digitalMax - digitalMin);
   const offset = physicalMin - digitalMin * gain;
-  return Number.isFinite(gain) && Number.isFinite(offset) && gain !== 0 ? { gain, offset } : null;
+  return isUsable(gain) && Math.abs(offset) < largestFactor ? { gain, offset } : null;
 }
+
+/** No amplifier has limits beyond, and float32 holds what they make of values in volts as microvolts. */
+const largestFactor = 1e20;
+const smallestFactor = 1e-30;
+const isUsable = (gain: number) => Math.abs(gain) > smallestFactor && Math.abs(gain) < largestFactor;
 
 function toChannel(signal: EdfSignal): Channel {
   const scale = microVoltsPer(signal.unit);
   const own = calibration(signal);
+  const [gain, offset] = own === null ? [1, 0] : [own.gain * (scale ?? 1), own.offset * (scale ?? 1)];
   return {
     source_index: signal.index,
     label: signal.label,
     unit: scale === null ? signal.unit : "uV",
-    gain: own ? own.gain * (scale ?? 1) : 1,
-    offset: own ? own.offset * (scale ?? 1) : 0,
+    gain,
+    offset,
     is_uncalibrated: own === null,
     prefilter: signal.prefilter,
     transducer: signal.transducer,
