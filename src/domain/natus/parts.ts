@@ -41,6 +41,14 @@ export async function readParts(files: StudyFiles, repairs: Repairs): Promise<Pa
   return parts;
 }
 
+/** Channels that are not shorted in every part. @throws SourceRefused when there are none */
+export function soundChannels(parts: readonly Part[]): number[] {
+  const { isShorted } = parts[0].header;
+  const channels = isShorted.flatMap((_, c) => (parts.every((part) => part.header.isShorted[c]) ? [] : [c]));
+  if (channels.length === 0) throw new SourceRefused("All channels of the study are shorted: no data.");
+  return channels;
+}
+
 async function describe(
   { raw, contents }: RawPartFiles,
   header: RawHeader,

@@ -1,4 +1,4 @@
-/** Looks at a Natus study: its headers, tables and texts. Video and files that no reader needs are not sent. */
+/** Looks at a Natus study: its headers, tables, texts and some packets. Video and files that no reader needs are not sent. */
 import { Repairs } from "../../../domain/edf/repairs.ts";
 import { findStudy } from "../../../domain/natus/files.ts";
 import { fileNameProblem, folderProblem } from "../../../domain/upload/names.ts";
@@ -28,7 +28,7 @@ async function readDirectory(directory: ChosenDirectory, pace: Pace): Promise<Ca
   const problem = fileNameProblem(name) ?? folderProblem(files.map(({ rest }) => `${name}/${study.base}${rest}`));
   if (problem !== null) return refused("natus", name, problem);
   if (files.some(({ entry }) => entry.file.size > largestFileBytes)) return refused("natus", name, file.tooLarge);
-  const facts = await natusFacts(study, repairs);
+  const facts = await natusFacts(study, repairs, pace);
   const identity = await identifyStudy({ name, base: study.base, files }, pace);
   const videos = entries.filter(({ path }) => video.test(path)).length;
   const others = entries.length - files.length - videos;

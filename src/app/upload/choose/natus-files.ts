@@ -2,9 +2,11 @@
 import { Repairs } from "../../../domain/edf/repairs.ts";
 import { StudyClock } from "../../../domain/natus/clock.ts";
 import type { NatusFolder, StudyFiles } from "../../../domain/natus/files.ts";
-import { readParts } from "../../../domain/natus/parts.ts";
+import { tryPackets } from "../../../domain/natus/follow.ts";
+import { readParts, soundChannels } from "../../../domain/natus/parts.ts";
 import { readClock } from "../../../domain/natus/tables.ts";
 import { blobSource } from "./blob-source.ts";
+import type { Pace } from "./pace.ts";
 import type { CandidateFacts, ChosenDirectory, ChosenEntry } from "./types.ts";
 
 /** A file of the study; `rest` is its name behind the study's base ("_001.erd"). */
@@ -38,12 +40,13 @@ export function sentFiles(own: ReadonlyMap<string, ChosenEntry>, { base }: Study
 
 /**
  * By the recorder's clock table, as the server's reader takes it; a study without one begins when it was created.
- * @throws SourceRefused when the raw data files cannot be read or do not belong together
+ * @throws SourceRefused when the raw data files cannot be read or followed, or do not belong together
  */
-export async function natusFacts(study: StudyFiles, repairs: Repairs): Promise<CandidateFacts> {
+export async function natusFacts(study: StudyFiles, repairs: Repairs, pace: Pace): Promise<CandidateFacts> {
   const parts = await readParts(study, repairs);
   const { header, blocks } = parts[0];
-  const channels = header.isShorted.filter((_, c) => !parts.every((part) => part.header.isShorted[c])).length;
+  const channels = soundChannels(parts).length;
+  await tryPackets(parts, () => pace.rest());
   const facts = { timezone: null, isWallTime: false, channels };
   const table = await readClock(study.clock, repairs);
   if (table.stamps.length === 0 && header.createdSeconds <= 0) return { ...facts, startMs: null, endMs: null };

@@ -1,12 +1,12 @@
 /** Streams the packets of all parts as blocks of samples; memory stays bounded whatever the files say. */
 
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
-import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import type { StudyClock } from "../../../domain/natus/clock.ts";
+import { isCountTold, lostStep } from "../../../domain/natus/follow.ts";
+import { PacketDecoder } from "../../../domain/natus/packets.ts";
 import type { Part } from "../../../domain/natus/parts.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
 import type { NatusGroup } from "./groups.ts";
-import { faultText, PacketDecoder } from "./packets.ts";
 import { SliceReader } from "./slices.ts";
 import { Stage } from "./stage.ts";
 
@@ -67,22 +67,19 @@ async function* partBlocks(plan: StreamPlan, part: Part, stage: Stage, nextPart:
           most: Math.min(room, most - done),
         });
         if (decoder.at + reader.base > stop) {
-          if (stop < raw.size)
-            throw lostStep(part, reader.base + decoder.lastAt, "a packet crosses the beginning of a block");
+          if (stop < raw.size) throw lostStep(part, reader.base + decoder.lastAt, "crossing");
           decoder.dropLast();
           isCutOff = true;
         }
         reader.at = Math.min(decoder.at, reader.end);
-        if (decoder.fault) throw lostStep(part, reader.offset, faultText(decoder.fault));
+        if (decoder.fault) throw lostStep(part, reader.offset, { fault: decoder.fault });
         if (done >= kept) decoder.restart(true);
         else yield* stage.take(decoder.decoded);
         done += decoder.decoded;
       }
       total += done;
       if (following !== undefined && stop === following.offset && !isCutOff) {
-        const told = [following.before - block.before, block.span, block.wideSpan];
-        if (!told.includes(done))
-          throw lostStep(part, stop, "a block holds another number of samples than its table says");
+        if (!isCountTold(block, following, done)) throw lostStep(part, stop, "count");
       }
       if (done > kept) {
         plan.repairs.add(
@@ -113,11 +110,6 @@ function tellLongGap({ repairs }: StreamPlan, { raw }: Part, seconds: number): v
   if (seconds < daySeconds) return;
   const days = counted(Math.round(seconds / daySeconds), "day");
   repairs.add(`By its table of contents, ${raw.shown} goes on after a gap of ${days}; a damaged table says the same.`);
-}
-
-function lostStep(part: Part, offset: number, why: string): SourceRefused {
-  const at = offset.toLocaleString("en-US");
-  return new SourceRefused(`The raw data file ${part.raw.shown} cannot be followed at byte ${at}: ${why}.`);
 }
 
 function reportEnd({ repairs }: StreamPlan, part: Part, { total, rest }: { total: number; rest: number }): void {

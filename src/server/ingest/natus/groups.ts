@@ -1,7 +1,6 @@
 /** Sorts the channels of a study into groups that are stored side by side. */
 
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
-import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import type { RawHeader } from "../../../domain/natus/header.ts";
 import type { Channel, SignalGroup } from "../../../protocol/recordings.ts";
 import { defaultNames, type Scale, scalesOf } from "./headbox.ts";
@@ -34,7 +33,6 @@ const longestLabel = 80;
  */
 export function groupChannels(plan: GroupPlan, repairs: Repairs): NatusGroup[] {
   const { header, channels, samplingHz } = plan;
-  if (channels.length === 0) throw new SourceRefused("All channels of the study are shorted: no data.");
   const scales = scalesOf(header);
   const labels = labelsOf(plan, repairs);
   const uncalibrated = channels.filter((channel) => scales[channel].factor === null);

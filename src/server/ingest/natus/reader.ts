@@ -3,7 +3,7 @@
 import { Repairs } from "../../../domain/edf/repairs.ts";
 import { refuseZone } from "../../../domain/files/source-refused.ts";
 import { StudyClock } from "../../../domain/natus/clock.ts";
-import { type Part, readParts } from "../../../domain/natus/parts.ts";
+import { type Part, readParts, soundChannels } from "../../../domain/natus/parts.ts";
 import { type ClockTable, readClock } from "../../../domain/natus/tables.ts";
 import { firstWhere } from "../../../domain/time/runs.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
@@ -36,7 +36,7 @@ export async function openNatus(folder: string | NatusFolder, options: { timezon
   const newClock = (repairs: Repairs) => new StudyClock(usable, header.samplingHz, stamps, repairs);
   const clock = newClock(opening);
 
-  const channels = header.isShorted.flatMap((_, c) => (parts.every((part) => part.header.isShorted[c]) ? [] : [c]));
+  const channels = soundChannels(parts);
   const plan = { header, channels, names: notes.channelNames, samplingHz: clock.samplingHz };
   const groups = groupChannels(plan, opening);
   const head: SourceHead = {

@@ -1,10 +1,10 @@
 /** Gathers decoded samples of one stretch until there are enough for a block of each group. */
 
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
+import type { PacketDecoder } from "../../../domain/natus/packets.ts";
 import type { Part } from "../../../domain/natus/parts.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
 import type { StreamPlan } from "./blocks.ts";
-import type { PacketDecoder } from "./packets.ts";
 import type { SliceReader } from "./slices.ts";
 
 const valuesHeld = 2 ** 20;

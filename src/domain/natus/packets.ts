@@ -3,7 +3,7 @@
  * frequency byte (only where rates are reduced), delta mask, differences of 8 or 16 bits, then the absolute values of
  * channels whose 16-bit difference is 0xFFFF. Works on whole buffers; allocates nothing while it decodes.
  */
-import { frequencyDivisors, type RawHeader } from "../../../domain/natus/header.ts";
+import { frequencyDivisors, type RawHeader } from "./header.ts";
 
 /** Channels of one rate. Counts are samples in the output since `restart`. */
 export interface RateClass {

@@ -1,0 +1,80 @@
+/** Packets that cannot be followed: what is said of them, and a look at some before a study is sent (formats.md 4.3, 4.4). */
+import { readFully } from "../files/byte-source.ts";
+import { SourceRefused } from "../files/source-refused.ts";
+import { faultText, PacketDecoder, type PacketFault } from "./packets.ts";
+import type { Part } from "./parts.ts";
+import type { PacketBlock } from "./tables.ts";
+
+/** What is looked at of all raw data files together, and the least of each that is looked at. */
+const lookedAtBytes = 64 * 2 ** 20;
+const leastBytesOfPart = 2 ** 18;
+
+type LostStep = { fault: PacketFault } | "crossing" | "count";
+
+/** Where packets cannot be followed any further, and why. */
+export function lostStep({ raw }: Part, offset: number, why: LostStep): SourceRefused {
+  const reason =
+    why === "crossing"
+      ? "a packet crosses the beginning of a block"
+      : why === "count"
+        ? "a block holds another number of samples than its table says"
+        : faultText(why.fault);
+  return new SourceRefused(
+    `The raw data file ${raw.shown} cannot be followed at byte ${offset.toLocaleString("en-US")}: ${reason}.`,
+  );
+}
+
+/** Whether the table tells so many samples of a block that another one follows. */
+export const isCountTold = (block: PacketBlock, following: PacketBlock, samples: number): boolean =>
+  [following.before - block.before, block.span, block.wideSpan].includes(samples);
+
+/**
+ * Follows the packets of blocks that are spread over the study, some megabytes of them; of a small one all. Each block can
+ * be followed on its own. `rest` is awaited now and then. @throws SourceRefused in the words of ingest
+ */
+export async function tryPackets(
+  parts: readonly Part[],
+  rest: () => Promise<void>,
+  mostBytes = lookedAtBytes,
+): Promise<void> {
+  const bytesOfPart = Math.max(leastBytesOfPart, Math.floor(mostBytes / parts.length));
+  for (const part of spread(parts, Math.floor(mostBytes / leastBytesOfPart))) {
+    const isSmall = part.raw.size <= bytesOfPart;
+    const all = part.blocks.map((_, k) => k).filter((k) => part.blocks[k].offset < part.raw.size);
+    const looked = isSmall ? all : spread(all, Math.floor(bytesOfPart / leastBytesOfPart));
+    const most = isSmall ? Number.POSITIVE_INFINITY : Math.floor(bytesOfPart / looked.length);
+    try {
+      for (const k of looked) {
+        await rest();
+        await tryBlock(part, k, most);
+      }
+    } finally {
+      await part.raw.source.close();
+    }
+  }
+}
+
+/** So many of them at most, from the first to the last. */
+function spread<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  return Array.from({ length: most }, (_, k) => all[Math.floor((k * (all.length - 1)) / Math.max(1, most - 1))]);
+}
+
+async function tryBlock(part: Part, k: number, most: number): Promise<void> {
+  const { blocks, header, raw } = part;
+  const [block, following] = [blocks[k], blocks[k + 1] as PacketBlock | undefined];
+  // What is decoded goes nowhere: only where packets end matters here.
+  const decoder = new PacketDecoder(header, () => 0, new Float32Array(0));
+  const stop = Math.min(following?.offset ?? raw.size, raw.size);
+  const end = Math.min(stop, block.offset + most);
+  const held = Math.min(raw.size, end + decoder.longest) - block.offset;
+  const bytes = new Uint8Array(end - block.offset + 2 * decoder.longest);
+  await readFully(raw.source, bytes.subarray(0, held), block.offset);
+  const samples = following === undefined ? part.lastBlockSamples : Number.POSITIVE_INFINITY;
+  decoder.run({ bytes, at: 0, end: end - block.offset, stride: 0, most: samples });
+  const at = block.offset + decoder.at;
+  if (at > stop && stop < raw.size) throw lostStep(part, block.offset + decoder.lastAt, "crossing");
+  if (decoder.fault) throw lostStep(part, at, { fault: decoder.fault });
+  if (following === undefined || end < stop || stop < following.offset || at > stop) return;
+  if (!isCountTold(block, following, decoder.decoded)) throw lostStep(part, stop, "count");
+}
