@@ -1,6 +1,6 @@
 /** Bytes of a text file as text, whatever program wrote it: UTF-8, UTF-16 with or without its mark, else Windows-1252. */
-import { textEncoding } from "../../../domain/upload/text-encoding.ts";
-import { type ByteSource, readFully } from "../byte-source.ts";
+import { type ByteSource, readFully } from "../files/byte-source.ts";
+import { textEncoding } from "./text-encoding.ts";
 
 const sliceBytes = 2 ** 20;
 

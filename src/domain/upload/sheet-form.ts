@@ -15,6 +15,9 @@ export type SheetForm = "zip" | "ole" | "biff" | "text";
 const headBytes = 65_536;
 const text = uploadRulesText.file;
 
+/** Very old workbooks lie in no container. */
+export const isBareBook = (head: Uint8Array): boolean => head[0] === 0x09 && (head[1] & 0xf1) === 0 && head[3] === 0;
+
 /** `name`: what the file is called in the sentence. @throws SourceRefused when it is locked or no sheet */
 export async function sheetForm(source: ByteSource, name: string): Promise<SheetForm> {
   const size = await source.size();
@@ -39,7 +42,7 @@ export async function sheetForm(source: ByteSource, name: string): Promise<Sheet
     if (await hasFilePass(source, workbook)) throw new SourceRefused(text.passwordProtected);
     return "ole";
   }
-  if (head[0] === 0x09 && (head[1] & 0xf1) === 0 && head[3] === 0) {
+  if (isBareBook(head)) {
     if (isFilePassIn(head)) throw new SourceRefused(text.passwordProtected);
     return "biff";
   }

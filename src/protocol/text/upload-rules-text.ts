@@ -31,6 +31,8 @@ export const uploadRulesText = {
     tooLarge: "The file is larger than this portal accepts.",
     wentAway: "The file was changed or removed while it was being read.",
     unreadable: (name: string) => `Unable to read ${name}`,
+    endlessRow: (name: string, row: number) =>
+      `Unable to read ${name}: row ${row.toLocaleString("en-US")} does not end. The quote that closes a text may be missing in it.`,
     passwordProtected: "The file is password-protected.",
     sheetTooLarge:
       "The sheet is too large to be opened: it unpacks to more than 128 MB. Please save it as a .csv file, or in smaller files.",

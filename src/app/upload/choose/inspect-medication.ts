@@ -1,5 +1,6 @@
-/** Looks at a medication sheet: its form by content, and of workbooks whether they open. Rows are not searched. */
+/** Looks at a medication sheet: its form by content, and whether it opens. Rows are not searched. */
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
+import { endlessRow } from "../../../domain/upload/csv-form.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";
 import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
 import { sheetForm } from "../../../domain/upload/sheet-form.ts";
@@ -11,8 +12,10 @@ import { trySheet } from "./try-sheet.ts";
 import type { Candidate, ChosenEntry, InspectOptions } from "./types.ts";
 
 const { file: sentences, warnings: told } = uploadRulesText;
+/** Of a text, whose rows need no memory on the server. A row that does not end is found within a megabyte. */
+const lookedAtBytes = 16 * 2 ** 20;
 
-/** `open`: how workbooks are tried; a worker unless told. */
+/** `open`: how files are tried; a worker unless told. */
 export function inspectMedication(
   entry: ChosenEntry,
   { signal }: InspectOptions = {},
@@ -27,13 +30,13 @@ export function inspectMedication(
     if (!/\.(csv|xlsx|xls)$/i.test(name)) return refused("medications", name, sentences.notMedication);
     const form = await sheetForm(blobSource(file), name);
     const warnings: string[] = [told.sheetRows];
-    if (form !== "text") {
-      if (file.size > largestWorkbookBytes) throw new SourceRefused(sentences.sheetTooLarge);
-      const answer = await open((await bytesOf(file)).buffer, signal);
-      if (answer === "locked") throw new SourceRefused(sentences.passwordProtected);
-      if (answer === "unreadable") throw new SourceRefused(sentences.unreadable(name));
-      if (answer.withoutValue > 0) warnings.push(told.sheetFormulas(answer.withoutValue));
-    }
+    if (form !== "text" && file.size > largestWorkbookBytes) throw new SourceRefused(sentences.sheetTooLarge);
+    const looked = form === "text" ? file.slice(0, lookedAtBytes) : file;
+    const answer = await open((await bytesOf(looked)).buffer, looked.size === file.size, signal);
+    if (answer === "locked") throw new SourceRefused(sentences.passwordProtected);
+    if (answer === "unreadable") throw new SourceRefused(sentences.unreadable(name));
+    if ("rowsBefore" in answer) throw new SourceRefused(endlessRow(name, answer.rowsBefore));
+    if (answer.withoutValue > 0) warnings.push(told.sheetFormulas(answer.withoutValue));
     signal?.throwIfAborted();
     const source = { kind: "medications", chosenName: name } as const;
     const plain = sourceOf({ ...source, name, files: [diskFile(name, entry)], removed: [] });

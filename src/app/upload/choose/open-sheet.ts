@@ -1,16 +1,44 @@
-/** Tries to parse a workbook. Never on the page: the worker does it. */
+/** Tries to parse a workbook or a table as text. Never on the page: the worker does it. */
 import { CFB, read } from "@e965/xlsx";
+import { CsvError, parse } from "csv-parse/browser/esm/sync";
+import { bytesSource } from "../../../domain/files/byte-source.ts";
 import { bookBytes, parsedBook } from "../../../domain/upload/book-bytes.ts";
+import { csvForm, delimiterOf, rowsBefore } from "../../../domain/upload/csv-form.ts";
+import { encodingOf, textSlices } from "../../../domain/upload/decode-text.ts";
+import { isOle } from "../../../domain/upload/ole.ts";
+import { isBareBook } from "../../../domain/upload/sheet-form.ts";
+import { isZip } from "../../../domain/upload/zip.ts";
 
 /** Rows of each sheet that are parsed: enough to see that it can be read. */
 const tried = 50;
 
-/** How a worker answers; of a workbook that opens, how many of its cells have a formula and no value. */
-export type SheetAnswer = { withoutValue: number } | "locked" | "unreadable";
+/**
+ * How a worker answers; of a workbook that opens, how many of its cells have a formula and no value; of a text, how many rows
+ * lie before the one that does not end.
+ */
+export type SheetAnswer = { withoutValue: number } | { rowsBefore: number } | "locked" | "unreadable";
 
-export async function openSheet(bytes: ArrayBuffer): Promise<SheetAnswer> {
-  const own = await bookBytes(new Uint8Array(bytes), CFB);
+/** `isWhole`: more of a text may follow. */
+export async function openSheet(bytes: ArrayBuffer, isWhole = true): Promise<SheetAnswer> {
+  const head = new Uint8Array(bytes);
+  if (!isZip(head) && !isOle(head) && !isBareBook(head)) return openText(head, isWhole);
+  const own = await bookBytes(head, CFB);
   if (own === null) return "unreadable";
   const book = parsedBook(() => read(own.bytes, { type: "array", sheetRows: tried, dense: true }));
   return typeof book === "string" ? book : { withoutValue: own.facts.withoutValue };
+}
+
+async function openText(bytes: Uint8Array, isWhole: boolean): Promise<SheetAnswer> {
+  const source = bytesSource(bytes);
+  const found = await encodingOf(source);
+  if (found === null) return "unreadable";
+  const slices: string[] = [];
+  for await (const slice of textSlices(source, found.encoding)) slices.push(slice);
+  try {
+    parse(slices.join(""), { ...csvForm(delimiterOf(slices[0])), on_record: () => undefined });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (isWhole || error.code !== "CSV_QUOTE_NOT_CLOSED") return { rowsBefore: rowsBefore(error) };
+  }
+  return { withoutValue: 0 };
 }

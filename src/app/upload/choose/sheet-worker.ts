@@ -3,8 +3,9 @@ import { openSheet, type SheetAnswer } from "./open-sheet.ts";
 
 export interface SheetOrder {
   bytes: ArrayBuffer;
+  isWhole: boolean;
 }
 
 self.onmessage = async ({ data }: MessageEvent<SheetOrder>) => {
-  self.postMessage((await openSheet(data.bytes)) satisfies SheetAnswer);
+  self.postMessage((await openSheet(data.bytes, data.isWhole)) satisfies SheetAnswer);
 };

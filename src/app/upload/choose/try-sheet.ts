@@ -1,4 +1,4 @@
-/** Asks a worker whether a workbook can be opened. */
+/** Asks a worker whether a workbook or a text can be opened. */
 import { trustedScript } from "../worker/trusted-script.ts";
 import type { SheetAnswer } from "./open-sheet.ts";
 import type { SheetOrder } from "./sheet-worker.ts";
@@ -6,8 +6,8 @@ import workerAddress from "./sheet-worker.ts?worker&url";
 
 const longestMs = 60_000;
 
-/** A workbook that takes a minute, or all memory, counts as unreadable. @throws the signal's reason when it is aborted */
-export function trySheet(bytes: ArrayBuffer, signal?: AbortSignal): Promise<SheetAnswer> {
+/** What takes a minute, or all memory, counts as unreadable. @throws the signal's reason when it is aborted */
+export function trySheet(bytes: ArrayBuffer, isWhole: boolean, signal?: AbortSignal): Promise<SheetAnswer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(trustedScript("sheet-worker", workerAddress), { type: "module", name: "sheet" });
     const timer = setTimeout(() => end("unreadable"), longestMs);
@@ -28,6 +28,6 @@ export function trySheet(bytes: ArrayBuffer, signal?: AbortSignal): Promise<Shee
     worker.onerror = () => end("unreadable");
     signal?.addEventListener("abort", abort);
     if (signal?.aborted) abort();
-    else worker.postMessage({ bytes } satisfies SheetOrder, [bytes]);
+    else worker.postMessage({ bytes, isWhole } satisfies SheetOrder, [bytes]);
   });
 }

@@ -2,15 +2,11 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
+import { csvForm, delimiterOf, endlessRow, rowsBefore } from "../../../domain/upload/csv-form.ts";
+import { encodingOf, textSlices } from "../../../domain/upload/decode-text.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { ByteSource } from "../byte-source.ts";
-import { encodingOf, textSlices } from "./decode-text.ts";
 import { isWide, mostColumns, type Sheet } from "./types.ts";
-
-const delimiters = [",", ";", "\t"] as const;
-type Delimiter = (typeof delimiters)[number];
-const mostRecordBytes = 2 ** 20;
-const lookedAtRecords = 100;
 
 /** Fewer columns than these may be told apart by marks that stand in a text as well. */
 const leastColumns = 4;
@@ -34,14 +30,7 @@ export async function csvSheet(source: ByteSource, name: string): Promise<Sheet>
     async *rows() {
       [joined, wide] = [0, 0];
       let columns = 0;
-      const parser = parse({
-        delimiter,
-        record_delimiter: ["\r\n", "\n", "\r"],
-        relax_column_count: true,
-        relax_quotes: true,
-        skip_empty_lines: false,
-        max_record_size: mostRecordBytes,
-      });
+      const parser = parse(csvForm(delimiter));
       const input = Readable.from(textSlices(source, encoding));
       input.once("error", (error) => parser.destroy(error));
       input.pipe(parser);
@@ -55,44 +44,11 @@ export async function csvSheet(source: ByteSource, name: string): Promise<Sheet>
           yield cells.slice(0, mostColumns);
         }
       } catch (error) {
-        // A quote that never ends, or a "row" of a megabyte.
-        throw error instanceof CsvError ? refused : error;
+        throw error instanceof CsvError ? new SourceRefused(endlessRow(name, rowsBefore(error))) : error;
       } finally {
         input.destroy();
         parser.destroy();
       }
     },
   };
-}
-
-/** The one that cuts the first records into the same number of cells most often, and into most cells. */
-export function delimiterOf(text: string): Delimiter {
-  let best: { delimiter: Delimiter; score: number } = { delimiter: ",", score: 0 };
-  for (const delimiter of delimiters) {
-    const counts = new Map<number, number>();
-    for (const cells of cellCounts(text, delimiter)) counts.set(cells, (counts.get(cells) ?? 0) + 1);
-    const score = Math.max(0, ...[...counts].map(([cells, records]) => (cells - 1) * records));
-    if (score > best.score) best = { delimiter, score };
-  }
-  return best.delimiter;
-}
-
-/** Cells of each of the first records; delimiters and line breaks in quotes do not count. */
-function cellCounts(text: string, delimiter: Delimiter): number[] {
-  const counts: number[] = [];
-  let [cells, isQuoted, isEmpty] = [1, false, true];
-  for (let k = 0; k < text.length && counts.length < lookedAtRecords; k++) {
-    const letter = text[k];
-    if (letter === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (letter === delimiter) cells++;
-    else if (letter === "\n" || letter === "\r") {
-      if (!isEmpty) counts.push(cells);
-      [cells, isEmpty] = [1, true];
-      continue;
-    }
-    isEmpty = false;
-  }
-  if (!isEmpty && counts.length < lookedAtRecords) counts.push(cells);
-  return counts;
 }

@@ -124,7 +124,6 @@ describe("text files", () => {
     ["blanks", utf8(" \n\n ")],
     ["a picture", Uint8Array.from({ length: 400 }, (_, k) => (k * 37) % 256)],
     ["a web page", utf8("<html><table><tr><td>Drug</td></tr></table></html>")],
-    ["a quote that never ends", utf8(`Drug,Dose\n"${"x".repeat(3 * 2 ** 20)}`)],
     ["a zip that is no workbook", utf8("PK\x03\x04 and nothing else")],
     ["a cut container", Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])],
   ])("refuses %s", async (_, bytes) => {
