@@ -15,8 +15,11 @@ const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "
 /** Any separator, and blanks for leading zeros ("16. 9.87"): a year has two digits or four, but for a lost zero. */
 const separated = /^(\d{1,2}) *([^\d]) *(\d{1,2}) *([^\d]) *(\d{1,2}|\d{4}|yy)$/i;
 
+/** Nobody recorded before; a year of fewer digits than it was written with is damage. */
+const firstYear = 1900;
+
 function isRealDate(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  if (year < firstYear || month < 1 || month > 12 || day < 1) return false;
   return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 

@@ -1,6 +1,5 @@
 /** `patient.info` and `admission.info` (spec 000 sections 5 and 9, formats.md 3.5): what they say, and what of it is kept. */
 
-import { decodeText } from "../edf/text.ts";
 import { cnsInfoKeys, damagedCnsInfo, missingCnsInfo, unreadableCnsInfo } from "./cns.ts";
 import { refuseZone, SourceRefused } from "./source-refused.ts";
 import { childOf, parseXml, type XmlElement, XmlRefused } from "./xml.ts";
@@ -18,11 +17,18 @@ export interface CnsInfo {
   root: XmlElement;
 }
 
-/** The text of a document: UTF-16 by its mark, UTF-8 where that is valid, Latin-1 otherwise, whatever the document says. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The text of a document: UTF-16 by its mark, UTF-8 where that is valid, ISO 8859-15 otherwise (formats.md 3.4), whatever the document says. */
 export function xmlText(bytes: Uint8Array): string {
   const mark = bytes.length > 1 ? bytes[0] * 256 + bytes[1] : 0;
   if (mark === 0xfffe) return new TextDecoder("utf-16le").decode(bytes);
-  return mark === 0xfeff ? new TextDecoder("utf-16be").decode(bytes) : decodeText(bytes);
+  if (mark === 0xfeff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return new TextDecoder("iso-8859-15").decode(bytes);
+  }
 }
 
 /** The elements of an info file, whatever it lacks. @throws SourceRefused when it is no XML (it may be encrypted). */
