@@ -47,11 +47,7 @@ describe("of a file whose stamps are odd in the middle the wizard says what the 
   const back = stamps(40, { 20: "+3" });
   it.each<[string, RegExp, readonly string[], Format?]>([
     ["go back", /^The time stamp of record 21 reads 3 s/, back],
-    [
-      "go back for good",
-      /^Records overlap in time/,
-      [...stamps(20), ...stamps(20)],
-    ],
+    ["go back for good", /^Records overlap in time/, [...stamps(20), ...stamps(20)]],
     ["overlap", /^Records overlap in time/, stamps(40, { 20: "+19.5" })],
     ["overlap in BDF+D", /^Records overlap in time/, stamps(40, { 20: "+19.5" }), "BDF+D"],
     ["are missing", /^2 records did not tell their start/, stamps(40, { 20: "", 30: "x" })],
@@ -87,6 +83,21 @@ describe("of a file whose stamps are odd in the middle the wizard says what the 
     expect(await atChoice(bytes)).toEqual(await atIngest(bytes));
     expect((await atChoice(bytes)).said).toEqual([]);
   });
+});
+
+it("limits that cannot be used are told by both", async () => {
+  const signals = [
+    { samplesPerRecord: 9, digitalMin: 5, digitalMax: 5 },
+    { samplesPerRecord: 9, digitalMin: 5, digitalMax: -5 },
+    { samplesPerRecord: 9, physicalMin: 5, physicalMax: -5 },
+  ];
+  const bytes = writeEdf({ signals });
+  const { said } = await atChoice(bytes);
+  expect(said).toEqual([
+    'Without usable limits, so shown uncalibrated as stored: signal 1 ("Fp1").',
+    'The digital minimum lies above the digital maximum, computed as written: signal 2 ("Fp1").',
+  ]);
+  expect((await atIngest(bytes)).said).toEqual(said);
 });
 
 describe("of a long file", () => {

@@ -1,7 +1,8 @@
 /** Sorts the signals of a file into groups that are stored side by side. */
 
 import type { EdfHeader, EdfSignal } from "../../../domain/edf/header.ts";
-import { nameSignals, type Repairs } from "../../../domain/edf/repairs.ts";
+import { calibration, noteLimits } from "../../../domain/edf/limits.ts";
+import type { Repairs } from "../../../domain/edf/repairs.ts";
 import { microVoltsPer } from "../../../domain/edf/text.ts";
 import type { Channel, SignalGroup } from "../../../protocol/recordings.ts";
 
@@ -47,7 +48,7 @@ export function groupSignals(header: EdfHeader, repairs: Repairs): EdfGroup[] {
       },
     });
   }
-  noteLimits(carriers, repairs);
+  noteLimits(header, repairs);
   return groups;
 }
 
@@ -70,20 +71,6 @@ function unique(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-/** Gain and offset in the file's own unit, or null where the limits are unusable (algorithms of formats.md 1.2). */
-export function calibration(signal: EdfSignal): { gain: number; offset: number } | null {
-  const { physicalMin, physicalMax, digitalMin, digitalMax } = signal;
-  if (physicalMin === null || physicalMax === null || digitalMin === null || digitalMax === null) return null;
-  const gain = (physicalMax - physicalMin) / (digitalMax - digitalMin);
-  const offset = physicalMin - digitalMin * gain;
-  return isUsable(gain) && Math.abs(offset) < largestFactor ? { gain, offset } : null;
-}
-
-/** No amplifier has limits beyond, and float32 holds what they make of values in volts as microvolts. */
-const largestFactor = 1e20;
-const smallestFactor = 1e-30;
-const isUsable = (gain: number) => Math.abs(gain) > smallestFactor && Math.abs(gain) < largestFactor;
-
 function toChannel(signal: EdfSignal): Channel {
   const scale = microVoltsPer(signal.unit);
   const own = calibration(signal);
@@ -98,15 +85,4 @@ function toChannel(signal: EdfSignal): Channel {
     prefilter: signal.prefilter,
     transducer: signal.transducer,
   };
-}
-
-function noteLimits(signals: EdfSignal[], repairs: Repairs): void {
-  const uncalibrated = signals.filter((s) => calibration(s) === null);
-  if (uncalibrated.length > 0) {
-    repairs.add(`Without usable limits, so shown uncalibrated as stored: ${nameSignals(uncalibrated)}.`);
-  }
-  const inverted = signals.filter((s) => calibration(s) && (s.digitalMin ?? 0) > (s.digitalMax ?? 0));
-  if (inverted.length > 0) {
-    repairs.add(`The digital minimum lies above the digital maximum, computed as written: ${nameSignals(inverted)}.`);
-  }
 }

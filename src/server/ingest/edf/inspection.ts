@@ -1,9 +1,9 @@
 /** Everything a file says and holds, computed by the importer's own reader, so that others can compare sample by sample. */
 import { createHash, type Hash } from "node:crypto";
 import type { EdfSignal } from "../../../domain/edf/header.ts";
+import { calibration } from "../../../domain/edf/limits.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
 import type { ByteSource } from "../byte-source.ts";
-import { calibration } from "./groups.ts";
 import { type EdfReader, openEdf } from "./reader.ts";
 import type { Stretch } from "./timeline.ts";
 
