@@ -203,6 +203,27 @@ describe("time stamps", () => {
   });
 });
 
+it("durations of more than a hundred years are none, and marks years before the recording are left out", async () => {
+  const { annotations: marks, repairs } = await roundTrip({
+    format: "EDF+C",
+    signals: [{ samplesPerRecord: 10 }],
+    records: 4,
+    annotations: [
+      { onset: 1, duration: "99999999999", text: "seizure" },
+      { onset: "-3000000000", text: "long ago" },
+      { onset: "-3600", text: "an hour before" },
+    ],
+  });
+  expect(marks.map(({ text, start_time, end_time }) => [text, end_time - start_time])).toEqual([
+    ["an hour before", 0],
+    ["seizure (duration unreadable)", 0],
+  ]);
+  expect(repairs).toEqual([
+    "Skipped as damaged: 1 annotation entry.",
+    "The duration cannot be read in 1 annotation; they stand at their start and say so.",
+  ]);
+});
+
 describe("a first time stamp that moves a recording without gaps", () => {
   const headerMs = Date.UTC(2020, 2, 2, 15, 20, 30);
   const plus: EdfFile = {

@@ -47,6 +47,8 @@ it("CNS events: a duration that cannot be read is not 0, a comma in a time is to
     event("b", "2024-05-16 05:33:11", "0x10"),
     event("c", "2024-05-16 05:33:12,5", "2"),
     event("d", "2024-05-16 05:33:13", ""),
+    event("e", "0024-05-16 05:33:13", "1"),
+    event("f", "1924-05-16 05:33:13Z", "1"),
   ];
   const { annotations, repairs } = await roundTrip({
     streams: [wave(50)],
@@ -59,6 +61,7 @@ it("CNS events: a duration that cannot be read is not 0, a comma in a time is to
     ["d", 0],
   ]);
   expect(repairs).toEqual([
+    "Skipped because their time cannot be read: 2 events.",
     "The duration cannot be read in 2 events; they stand at their start and say so.",
     "Times of 1 event have a decimal comma; it was read as a point.",
   ]);

@@ -131,11 +131,15 @@ function secondsOf(text: string): number | null {
 
 const wallTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:\d\d)?$/;
 
+/** Times of an archive count from there. */
+const firstYear = 1970;
+
 /** Epoch milliseconds of "2017-11-28 14:45:40.912" in the zone, or null. A zone behind the time is believed. */
 export function momentOf(text: string, timezone: string): number | null {
   const found = wallTime.exec(text);
   if (!found) return null;
   const [, date, time, digits = "0", offset] = found;
+  if (Number(date.slice(0, 4)) < firstYear) return null;
   try {
     const whole =
       offset === undefined

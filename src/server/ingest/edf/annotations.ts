@@ -8,6 +8,8 @@ import { ingestText } from "../../../protocol/text/ingest-text.ts";
 
 const limits = { count: 500_000, bytesOfAll: 48 * 2 ** 20, bytesOfOne: 4096 };
 const longestSeconds = 3_155_760_000;
+/** Marks can stand before the start, but not by years. */
+const earliestSeconds = -5 * 366 * 86_400;
 
 export interface TimedText {
   /** Seconds from the header's start second. */
@@ -54,14 +56,14 @@ export class AnnotationCollector implements TalVisitor {
 
   text(onset: number, duration: number, text: Uint8Array): void {
     const kept = text.subarray(0, wholeCharacters(text, limits.bytesOfOne));
-    if (Math.abs(onset) > longestSeconds) {
+    if (onset < earliestSeconds || onset > longestSeconds) {
       this.#malformed++;
     } else if (this.#found.length >= limits.count || this.#bytes + kept.length > limits.bytesOfAll) {
       this.#left++;
     } else {
       if (kept.length < text.length) this.#shortened++;
       this.#bytes += kept.length;
-      const told = Number.isNaN(duration) ? null : Math.min(duration, longestSeconds);
+      const told = duration <= longestSeconds ? duration : null;
       if (told === null) this.#unreadDurations++;
       this.#found.push({ onset, duration: told, text: annotationText(kept) });
     }
