@@ -1,5 +1,6 @@
 /** What the upload wizard takes, refuses and asks (spec 000 sections 2, 4 and 5). */
 import { checkCns, createUpload, getExistingData, startUpload } from "../../src/protocol/uploads.ts";
+import { writeBook } from "../support/sheet-writer.ts";
 import { nothingFound, violationsInThemes } from "./admin-world.ts";
 import { expect, test } from "./upload-world.ts";
 
@@ -135,6 +136,24 @@ test("takes what is dropped, sorts it, and finds identifying fields of every kin
   await zone.fill("auckl");
   await page.getByRole("option", { name: "Pacific/Auckland" }).click();
   await expect(zone).toHaveValue("Pacific/Auckland");
+});
+
+test("opens workbooks and texts before it takes them", async ({ wizard, page }) => {
+  await wizard.open();
+  await wizard.toData();
+  const book = writeBook({ sheets: ['<row r="1"><c r="A1" t="str"><v>Drug</v></c></row>'] });
+  const dropped = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(bytes)], "given.xlsx"));
+    transfer.items.add(new File(['time,drug\n"2024-05-16 09:40,Propofol\n'], "endless.csv"));
+    return transfer;
+  }, Array.from(book));
+  await wizard.dialog.getByText(/^Drop CNS directories here/).dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(wizard.dialog.getByText("2 items added under Medications.")).toBeVisible();
+  await wizard.kind(/^Medications/).click();
+  await expect(wizard.row("endless.csv")).toContainText("Unable to read endless.csv: row 2 does not end.");
+  await expect(wizard.row("given.xlsx")).toBeVisible();
+  await expect(wizard.row("given.xlsx")).not.toContainText("Unable to read");
 });
 
 test("asks before a change of site, project or patient takes the files away, and before closing", async ({
