@@ -112,8 +112,8 @@ describe("of a long file", () => {
     };
     return { source: { ...source, read }, read: () => count };
   }
-  const look = async (onsets: readonly string[]) => {
-    const bytes = fileOf(onsets, "EDF+D", 3000);
+  const look = async (onsets: readonly string[], samplesPerRecord = 3000) => {
+    const bytes = fileOf(onsets, "EDF+D", samplesPerRecord);
     const { source, read } = counting(bytes);
     const repairs = new Repairs();
     const stretches = await lookAtStamps(source, await readHeader(source, repairs), repairs, async () => undefined);
@@ -124,6 +124,13 @@ describe("of a long file", () => {
     const { said, isRead, part } = await look([...stamps(1500), ...stamps(1500).map((_, k) => `+${k + 5000}`)]);
     expect([said, isRead]).toEqual([[], false]);
     expect(part).toBeLessThan(0.02);
+  });
+
+  it("of few and large records nothing is read but their stamps", async () => {
+    const { said, isRead, part } = await look(stamps(500, { 250: "+20" }), 20_000);
+    expect(said[0]).toMatch(/^The time stamp of record 251 reads 20 s/);
+    expect(isRead).toBe(true);
+    expect(part).toBeLessThan(0.01);
   });
 
   it("whose stamps go back all are read, and the sentences are those of the server", async () => {

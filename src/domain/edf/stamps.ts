@@ -25,10 +25,7 @@ export async function* stampsOf(
   const { records, recordBytes, headerBytes, sampleBytes } = header;
   const keeper = keeperOf(header);
   if (keeper === undefined || recordBytes > sliceBytes / 16) {
-    for (let r = 0; r < records; r++) {
-      await rest();
-      yield await stampOf(source, header, r);
-    }
+    yield* eachStamp(source, header, rest);
     return;
   }
   const perSlice = Math.floor(sliceBytes / recordBytes);
@@ -44,6 +41,14 @@ export async function* stampsOf(
   }
 }
 
+/** The same, each read on its own. */
+async function* eachStamp(source: ByteSource, header: EdfHeader, rest: () => Promise<void>): AsyncGenerator<number> {
+  for (let record = 0; record < header.records; record++) {
+    await rest();
+    yield await stampOf(source, header, record);
+  }
+}
+
 /**
  * Where the records of a discontinuous file lie, for whoever looks at it before it is sent: what is told is what ingest
  * tells. Of a long file stamps are looked at that are spread over it; only where these go back, overlap or are missing all are
@@ -55,11 +60,12 @@ export async function lookAtStamps(
   repairs: Repairs,
   rest: () => Promise<void>,
 ): Promise<Stretch[] | null> {
-  const isSmall = header.records <= mostLookedAt || header.sizeBytes <= smallBytes;
-  if (!isSmall && (await isAscending(source, header, rest))) return null;
+  const [isSmall, areFew] = [header.sizeBytes <= smallBytes, header.records <= mostLookedAt];
+  if (!isSmall && !areFew && (await isAscending(source, header, rest))) return null;
   const builder = new StretchBuilder(header, null);
   let record = 0;
-  for await (const stamp of stampsOf(source, header, rest)) builder.add(record++, stamp);
+  const stamps = areFew && !isSmall ? eachStamp(source, header, rest) : stampsOf(source, header, rest);
+  for await (const stamp of stamps) builder.add(record++, stamp);
   return builder.finish(repairs);
 }
 

@@ -166,8 +166,7 @@ function calibrationOf({ settings, form }: StreamPart): Calibration {
   const gain = (physicalMax - physicalMin) / (digitalMax - digitalMin);
   const offset = physicalMin - digitalMin * gain;
   // As of a file in volts (edf/groups.ts): beyond, no value in microvolts could be held.
-  const isKnown =
-    conversion.length === 4 && Math.abs(gain) > 1e-30 && Math.abs(gain) < 1e20 && Math.abs(offset) < 1e20;
+  const isKnown = conversion.length === 4 && Math.abs(gain) > 1e-30 && Math.abs(gain) < 1e20 && Math.abs(offset) < 1e20;
   return isKnown ? { gain, offset, isKnown } : { gain: 1, offset: 0, isKnown };
 }
 
