@@ -74,11 +74,25 @@ it.each<[string, Partial<NatusStudy>]>([
   await expect(readStudy(files)).resolves.toBeDefined();
 });
 
+it("a long block is followed in pieces, to its end", async () => {
+  const long = { channels: 40, width: "wide", parts: [[{ samples: 9000 }, { samples: 10 }]] } as const;
+  const whole = writeStudy(long);
+  expect((whole.get(rawOf(whole))?.length ?? 0) - packetsFrom).toBeGreaterThan(2 ** 19);
+  expect(await errorOf(whole)).toBeNull();
+  const name = rawOf(whole).replace(/erd$/, "etc");
+  const table = Uint8Array.from(whole.get(name) ?? []);
+  const view = new DataView(table.buffer);
+  for (const at of [352 + 12, 352 + 16 + 8]) view.setInt32(at, 8999, true);
+  const files = new Map(whole).set(name, table);
+  expect(await errorOf(files)).toMatch(/a block holds another number of samples than its table says/);
+  expect(await errorOf(files)).toBe(await refusalOf(files));
+});
+
 it("of a large study a bounded part is read", async () => {
   const parts = Array.from({ length: 3 }, (_, p) =>
-    Array.from({ length: 40 }, (_, b) => ({ samples: 250, stamp: (p * 40 + b) * 400 })),
+    Array.from({ length: 12 }, (_, b) => ({ samples: 500, stamp: (p * 12 + b) * 800 })),
   );
-  const files = writeStudy({ channels: 256, width: "wide", parts });
+  const files = writeStudy({ channels: 64, width: "wide", parts });
   const folder = memoryFolder(files);
   let read = 0;
   const counting: NatusFolder = {
@@ -97,9 +111,9 @@ it("of a large study a bounded part is read", async () => {
   const repairs = new Repairs();
   const found = await readParts(await findStudy(counting, repairs), repairs);
   read = 0;
-  await tryPackets(found, async () => undefined, 2 ** 21);
+  await tryPackets(found, async () => undefined, 2 ** 20);
   const whole = found.reduce((sum, { raw }) => sum + raw.size, 0);
-  expect(read).toBeGreaterThan(2 ** 19);
-  expect(read).toBeLessThan(2 ** 21 + 2 ** 19);
-  expect(whole).toBeGreaterThan(2 ** 23);
+  expect(read).toBeGreaterThan(2 ** 17);
+  expect(read).toBeLessThan(2 ** 20 + 2 ** 18);
+  expect(whole).toBeGreaterThan(2 ** 21);
 });

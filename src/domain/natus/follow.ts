@@ -8,6 +8,8 @@ import type { PacketBlock } from "./tables.ts";
 /** What is looked at of all raw data files together, and the least of each that is looked at. */
 const lookedAtBytes = 64 * 2 ** 20;
 const leastBytesOfPart = 2 ** 18;
+/** A few milliseconds' work. */
+const pieceBytes = 2 ** 18;
 
 type LostStep = { fault: PacketFault } | "crossing" | "count";
 
@@ -44,10 +46,7 @@ export async function tryPackets(
     const looked = isSmall ? all : spread(all, Math.floor(bytesOfPart / leastBytesOfPart));
     const most = isSmall ? Number.POSITIVE_INFINITY : Math.floor(bytesOfPart / looked.length);
     try {
-      for (const k of looked) {
-        await rest();
-        await tryBlock(part, k, most);
-      }
+      for (const k of looked) await tryBlock(part, k, most, rest);
     } finally {
       await part.raw.source.close();
     }
@@ -60,21 +59,26 @@ function spread<T>(all: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, k) => all[Math.floor((k * (all.length - 1)) / Math.max(1, most - 1))]);
 }
 
-async function tryBlock(part: Part, k: number, most: number): Promise<void> {
+async function tryBlock(part: Part, k: number, most: number, rest: () => Promise<void>): Promise<void> {
   const { blocks, header, raw } = part;
   const [block, following] = [blocks[k], blocks[k + 1] as PacketBlock | undefined];
   // What is decoded goes nowhere: only where packets end matters here.
   const decoder = new PacketDecoder(header, () => 0, new Float32Array(0));
   const stop = Math.min(following?.offset ?? raw.size, raw.size);
   const end = Math.min(stop, block.offset + most);
-  const held = Math.min(raw.size, end + decoder.longest) - block.offset;
-  const bytes = new Uint8Array(end - block.offset + 2 * decoder.longest);
-  await readFully(raw.source, bytes.subarray(0, held), block.offset);
   const samples = following === undefined ? part.lastBlockSamples : Number.POSITIVE_INFINITY;
-  decoder.run({ bytes, at: 0, end: end - block.offset, stride: 0, most: samples });
-  const at = block.offset + decoder.at;
-  if (at > stop && stop < raw.size) throw lostStep(part, block.offset + decoder.lastAt, "crossing");
-  if (decoder.fault) throw lostStep(part, at, { fault: decoder.fault });
+  const bytes = new Uint8Array(Math.min(pieceBytes, end - block.offset) + 2 * decoder.longest);
+  let [at, done] = [block.offset, 0];
+  while (at < end && done < samples) {
+    await rest();
+    const behind = Math.min(end, at + pieceBytes);
+    await readFully(raw.source, bytes.subarray(0, Math.min(raw.size, behind + decoder.longest) - at), at);
+    decoder.run({ bytes, at: 0, end: behind - at, stride: 0, most: samples - done });
+    done += decoder.decoded;
+    if (at + decoder.at > stop && stop < raw.size) throw lostStep(part, at + decoder.lastAt, "crossing");
+    at += decoder.at;
+    if (decoder.fault) throw lostStep(part, at, { fault: decoder.fault });
+  }
   if (following === undefined || end < stop || stop < following.offset || at > stop) return;
-  if (!isCountTold(block, following, decoder.decoded)) throw lostStep(part, stop, "count");
+  if (!isCountTold(block, following, done)) throw lostStep(part, stop, "count");
 }
