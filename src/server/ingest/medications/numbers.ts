@@ -38,8 +38,11 @@ export function hasDecimalComma(cell: Cell): boolean {
   return digits.split(",").length === 2 && digits.lastIndexOf(",") > digits.lastIndexOf(".");
 }
 
+/** Null beyond what can be counted, and below: "1e999" is not infinite, and "1e-999" is not 0. */
 function scientific(text: string): Quantity | null {
-  return /^[+-]?\d+(\.\d+)?e[+-]?\d{1,3}$/i.test(text.trim()) ? { value: Number(text), unit: null } : null;
+  const mantissa = /^[+-]?(\d+(?:\.\d+)?)e[+-]?\d{1,3}$/i.exec(text.trim())?.[1];
+  const value = mantissa === undefined ? null : finite(text.trim());
+  return value === null || (value === 0 && Number(mantissa) !== 0) ? null : { value, unit: null };
 }
 
 function numberOf(text: string): number | null {
