@@ -25,6 +25,7 @@ const usualBudget = 2 * 1024 ** 3;
 /** So long a run that was deleted may still be answered for. */
 const freshMs = 1000;
 const mostRemembered = 64;
+const fullDisk = ["ENOSPC", "EDQUOT"];
 /** How often it is written down that a copy is used. */
 const touchMs = 60_000;
 
@@ -127,12 +128,14 @@ class Copies {
     const part = `${path}.part`;
     const { signal } = new AbortController();
     try {
-      return await readable(this.deps, signal, async () => {
+      const problem = await readable(this.deps, signal, async () => {
         try {
           await pipeline(await soundStream(this.deps.stores.own, file), createWriteStream(part));
         } catch (error) {
           if (error instanceof ObjectMissing) return "missing";
           if (error instanceof ObjectDamaged) return "changed";
+          // The store is read, and this node's disk is written.
+          if (fullDisk.includes((error as NodeJS.ErrnoException).code ?? "")) return "noRoom";
           throw error;
         }
         await rename(part, path);
@@ -140,6 +143,8 @@ class Copies {
         await this.trim(file.sizeBytes);
         return null;
       });
+      if (problem === "noRoom") throw new AnalysisRefused(failed.noRoomToShow);
+      return problem;
     } finally {
       await rm(part, { force: true });
     }
