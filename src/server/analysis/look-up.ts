@@ -32,7 +32,7 @@ export async function lookUpAnalysis(
   analysis: Analysis,
   lookUp: (dataObjectId: number) => Promise<StoredRecording | null>,
   masksOf: MasksOf,
-  storedRuns: StoredRuns = noStoredRuns,
+  storedRuns: Pick<StoredRuns, "output"> = noStoredRuns,
 ): Promise<DerivedRecording | null> {
   const found = new Map<number, StoredRecording | null>();
   for (const { data_object_id } of sourcesOf(analysis))
@@ -48,7 +48,7 @@ export async function lookUpAnalysis(
     sources.push(recording);
   }
   if (analysis.analytic === "stored_run") {
-    const output = await storedRuns(analysis);
+    const output = await storedRuns.output(analysis);
     return output === null ? null : describeStored(analysis, sources[0], output);
   }
   if (analysis.leavesOutArtifacts !== true) return describeAs(analysis, sources, grids);

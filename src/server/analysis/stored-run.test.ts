@@ -57,12 +57,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const noMasks = async () => expect.unreachable();
 const described = async (stored: StoredOutput | null = output, of = recording) =>
-  lookUpAnalysis(
-    analysis,
-    async () => of,
-    noMasks,
-    async () => stored,
-  );
+  lookUpAnalysis(analysis, async () => of, noMasks, { output: async () => stored });
 
 it("is told by its run: its own grid and columns, and nothing that grows or is damaged", async () => {
   const made = (await described()) as DerivedRecording;
@@ -82,9 +77,11 @@ it("is there for who sees a recording of its patient that it read, and for nobod
   const asked: unknown[] = [];
   const unseen = lookUpAnalysis(
     ...[analysis, async () => null, noMasks] as const,
-    async (wanted) => {
-      asked.push(wanted);
-      return output;
+    {
+      output: async (wanted) => {
+        asked.push(wanted);
+        return output;
+      },
     },
   ); // biome-ignore format: one call
   expect([await unseen, asked]).toEqual([null, []]);

@@ -14,7 +14,7 @@ export interface StoredOutput {
   recordingIds: readonly number[];
   /** Raised by every file that the run is given. */
   version: number;
-  /** The file of the run on this node, as it was written. */
+  /** Where its file is on this node once it was brought. */
   path: string;
   facts: StoredFacts;
   columns: readonly string[];
@@ -24,11 +24,24 @@ export interface StoredOutput {
   segments: readonly Segment[];
 }
 
-/** Null: there is no such one. Asks nobody's permission. @throws AnalysisRefused with why its file is not read */
-export type StoredRuns = (wanted: StoredRunOf) => Promise<StoredOutput | null>;
+/** What runs stored. Asks nobody's permission: that is decided by what `output` says of it. */
+export interface StoredRuns {
+  /** As its row has it; null: there is no such one. */
+  output(wanted: StoredRunOf): Promise<StoredOutput | null>;
+  /** Brings the file to this node, so that it can be read. */
+  bring(wanted: StoredRunOf): Bringing;
+}
+
+/** A file that comes to this node. */
+export interface Bringing {
+  /** @throws AnalysisRefused with why it is not read, Refused while the store does not answer */
+  result: Promise<void>;
+  /** 0..1 */
+  progress(): number;
+}
 
 /** For those who never ask for one. */
-export const noStoredRuns: StoredRuns = async () => null;
+export const noStoredRuns: Pick<StoredRuns, "output"> = { output: async () => null };
 
 /** Null where the run is not one of that recording, of its patient: whoever may see the recording may see what was computed of it. */
 export function describeStored(

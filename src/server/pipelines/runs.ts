@@ -35,9 +35,9 @@ import {
   setEnded,
   setJob,
 } from "./rows.ts";
+import { copyOf } from "./run-copies.ts";
 import { dropFile, type FileDeps, fileSentence, notFound, refuse, scopeOf } from "./run-file.ts";
 import { RunTooLarge, startRun } from "./start-run.ts";
-import { copyOf } from "./stored-runs.ts";
 import { type Plan, PlanRefused } from "./types.ts";
 
 const { refused, planned, failed } = pipelineText;

@@ -92,11 +92,16 @@ async function resolveSource(
   try {
     return demandKnown(await lookUpAnalysis(analysis, known, masksOf, storedRuns));
   } catch (error) {
-    if (awayReason(error) !== null) throw new PageRefused("unavailable", serverText.unchecked);
-    if (error instanceof Refused) throw new PageRefused("unavailable", error.message);
-    if (error instanceof SourceNotReady) throw new PageRefused("not_ready", error.message);
-    throw error instanceof AnalysisRefused ? new PageRefused("bad_request", error.message) : error;
+    throw refusalOf(error);
   }
+}
+
+/** What is said of an analysis that cannot be had, or not now. */
+export function refusalOf(error: unknown): unknown {
+  if (awayReason(error) !== null) return new PageRefused("unavailable", serverText.unchecked);
+  if (error instanceof Refused) return new PageRefused("unavailable", error.message);
+  if (error instanceof SourceNotReady) return new PageRefused("not_ready", error.message);
+  return error instanceof AnalysisRefused ? new PageRefused("bad_request", error.message) : error;
 }
 
 /** What is masked of recordings, read once of each. It throws PageRefused while that cannot be told. */
@@ -117,7 +122,7 @@ function masksOnce(masksOf: MasksOf): MasksOf {
 /** What else sources are told by. */
 export interface RequestDeps {
   masksOf: MasksOf;
-  storedRuns?: StoredRuns;
+  storedRuns?: Pick<StoredRuns, "output">;
 }
 
 /** The recordings and groups of a request. @throws PageRefused */

@@ -21,6 +21,7 @@ import { DerivedSamples } from "./derived-samples.ts";
 import { demandKnown, readRequest, recordingsOf, resolveRequest } from "./page-request.ts";
 import type { LookUp } from "./recording-lookup.ts";
 import { SdFeatureStore } from "./sd-feature-store.ts";
+import { bringFiles } from "./stored-files.ts";
 import { codedValues } from "./tasks/coded-values.ts";
 import type { PageSource, PageTaskDeps } from "./tasks/task.ts";
 import { TrendFiles } from "./trend-files.ts";
@@ -163,13 +164,16 @@ export function createPageService({
     const progresses: (() => number)[] = [];
     // Trends of a page are made of the same features, which the first one brings.
     const parts = form.kind === "trend" ? 1 : sources.length;
-    onProgress(() => Math.min(1, progresses.reduce((sum, progress) => sum + progress(), 0) / parts));
+    const made = () => Math.min(1, progresses.reduce((sum, progress) => sum + progress(), 0) / parts);
+    const files = bringFiles(sources, storedRuns);
+    onProgress(() => files.progress() ?? made());
+    await files.here(asker.signal);
     const blocks: SentBlock[] = [];
     for (const source of sources) {
       asker.signal.throwIfAborted();
-      const made = task.make({ source, form, columns: request.pixel_count, span: request, asker }, tools);
-      progresses.push(made.progress);
-      for (const block of [await made.result].flat()) {
+      const making = task.make({ source, form, columns: request.pixel_count, span: request, asker }, tools);
+      progresses.push(making.progress);
+      for (const block of [await making.result].flat()) {
         const isSentAsIs = asker.code === undefined || block.data.length === 0 || !isCodable(block);
         blocks.push(isSentAsIs ? block : await coded(source, block, asker));
       }
