@@ -1,10 +1,14 @@
 /** The panel of analyses in a review, on the real server. */
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
+import { parametersOf, withParameters } from "../../src/domain/pipelines/parameters.ts";
+import { sampleAnalyses } from "../../src/domain/pipelines/samples.ts";
+import { executeAndWriteH5, executePipeline, getRun } from "../../src/protocol/pipelines.ts";
 import { getRecording } from "../../src/protocol/routes.ts";
 import { answerAs, signIn } from "../support/accounts.ts";
 import { writeEdf } from "../support/edf-writer.ts";
 import { test as base, expect } from "./fixtures.ts";
+import { openWindow } from "./open-window.ts";
 
 const seconds = 3 * 3600;
 const swings = {
@@ -110,4 +114,47 @@ test("runs an analysis, downloads its file, opens its window, and copies a graph
   const again = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Download" }).click();
   expect(readFileSync(await (await again).path()).equals(readFileSync(await download.path()))).toBe(true);
+});
+
+test("a histogram and a scatter plot are made of what a run stored", async ({ review, server }) => {
+  const { page } = review;
+  const { token } = await signIn(server.url);
+  const id = server.ids[swings.name];
+  const analysis = withParameters(sampleAnalyses[1], parametersOf(sampleAnalyses[1], id));
+  const { outputs } = await answerAs(server.url, token, executePipeline, analysis);
+  const values = outputs[0].values[0].filter((value) => value !== null);
+  const { id: run } = await answerAs(server.url, token, executeAndWriteH5, { ...analysis, clear_cache: true });
+  await expect
+    .poll(async () => (await answerAs(server.url, token, getRun, { run_id: run })).state, { timeout: 30_000 })
+    .toBe("done");
+  const title = `PRx, stored run ${run}`;
+
+  await openWindow(review, swings.name, "Histogram");
+  await review.button("Edit window settings").click();
+  const bins = page.getByRole("dialog", { name: "Configure Histogram" });
+  await review.button("Add Modality").click();
+  await bins.getByRole("textbox", { name: "Lowest Bin Value" }).fill("-1");
+  await bins.getByRole("textbox", { name: "Highest Bin Value" }).fill("1");
+  await bins.getByRole("textbox", { name: "Bin Size" }).fill("0.5");
+  await bins.getByRole("button", { name: /Modality 1$/ }).click();
+  await page.getByRole("option", { name: title }).click();
+  await bins.getByRole("button", { name: "Save" }).click();
+  await review.choose(/^Page length/, "4 h");
+  await review.idle();
+  const wanted = [0, 0, 0, 0];
+  for (const value of values) wanted[Math.min(3, Math.floor((value + 1) / 0.5))]++;
+  const counts = () =>
+    page.evaluate(() => (window.connect as unknown as { counts(): { counts: number[] }[] }).counts());
+  expect(await counts()).toEqual([{ position: 0, counts: wanted }]);
+  await review.button("About this analysis").click();
+  const facts = page.getByRole("region", { name: title });
+  await expect(
+    facts.getByText(/^Stored values of run \d+ \(PRx\), written .* Nothing is computed anew\./),
+  ).toBeVisible();
+  await expect(facts.getByText(/^signal core [0-9a-f]{12}$/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  // Artifacts are what the run took them for.
+  await review.choose(/^Artifacts/, "Leave out");
+  await review.idle();
+  expect(await counts()).toEqual([{ position: 0, counts: wanted }]);
 });

@@ -97,6 +97,13 @@ export interface StoredRun {
   readonly column: string;
 }
 
+export type StoredColumn = Pick<StoredRun, "run" | "output" | "column">;
+
+/** What a chart is made of: a signal; or a column of what a run stored, of which `dataSource` is a recording that the run read and `dataKey` says what it is called. */
+export interface ChartSource extends SignalName {
+  readonly storedRun?: StoredColumn | undefined;
+}
+
 /** What is computed of signals when it is looked at. */
 export type ComputedAnalytic = Prx | Cox | Cpp | CompositeAnalytic;
 /** What stands in the table 'Analytics'. */

@@ -12,6 +12,7 @@ import {
   type HeatmapTrace,
   type LineTrace,
   type SignalName,
+  type StoredColumn,
   type StoredRun,
   type TraceAnalytic,
   type TraceContent,
@@ -169,9 +170,15 @@ function analyticOf(stored: Members): TraceAnalytic | null {
   }
 }
 
-function storedRunOf({ dataSource, run, output, column }: Members): StoredRun | null {
-  if (!isRowKey(dataSource) || !isRowKey(run) || !isName(output) || !isName(column)) return null;
-  return { analytic: "stored_run", dataSource, run, output, column };
+function storedRunOf({ dataSource, ...stored }: Members): StoredRun | null {
+  const column = readStoredColumn(stored);
+  return isRowKey(dataSource) && column !== null ? { analytic: "stored_run", dataSource, ...column } : null;
+}
+/** A column of a stored run, as a document keeps it; null: it is none. */
+export function readStoredColumn(kept: unknown): StoredColumn | null {
+  if (typeof kept !== "object" || kept === null) return null;
+  const { run, output, column } = kept as Members;
+  return isRowKey(run) && isName(output) && isName(column) ? { run, output, column } : null;
 }
 const isRowKey = (value: unknown): value is number =>
   isNumber(value) && Number.isInteger(value) && value > 0 && value < 2 ** 31;

@@ -2,7 +2,7 @@
 
 import { compositeParts } from "../../protocol/composites.ts";
 import { graphsText } from "../../protocol/text/graphs-text.ts";
-import { isComposite, type StoredRun, type TraceContent } from "./graph.ts";
+import { isComposite, type StoredColumn, type TraceContent } from "./graph.ts";
 import { titleOfSignal } from "./signal-names.ts";
 
 /** "ABP", "PRx", "CPPOpt LLA" */
@@ -16,7 +16,8 @@ export function titleOfContent({ signal, onDemandAnalysis }: TraceContent): stri
 }
 
 /** "PRx", "CPPOpt LLA": the column where the output has several. */
-const titleOfStored = ({ output, column }: StoredRun): string => (column === output ? output : `${output} ${column}`);
+export const titleOfStored = ({ output, column }: StoredColumn): string =>
+  column === output ? output : `${output} ${column}`;
 
 /** The label, else the name of what it shows. */
 export const titleOfTrace = ({ name, content }: { readonly name: string; readonly content: TraceContent }): string =>

@@ -13,6 +13,7 @@ export const chartText = {
   problems: {
     lacking: "not in this file",
     several: "several signals have this name: choose one in the window settings",
+    noColumn: "the file of the run has no such column",
     "not-fetched": "its file could not be read",
     "no-clock": "its file does not say when it began, so it stands on no common clock",
     "other-patient": "not a file of this patient",

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { describeAnalysis, type StoredRunOf } from "../../../src/protocol/analysis.ts";
-import type { BinsBlock, ColumnsBlock, SamplesBlock } from "../../../src/protocol/page-codec.ts";
+import type { BinsBlock, ColumnsBlock, ResampledBlock, SamplesBlock } from "../../../src/protocol/page-codec.ts";
 import type { PageForm } from "../../../src/protocol/pages.ts";
 import { deleteRun, executePipeline, getRun, type PipelineRun } from "../../../src/protocol/pipelines.ts";
 import type { RecordingDetail } from "../../../src/protocol/recordings.ts";
@@ -64,6 +64,8 @@ export function storedCases(): void {
     expect(Math.max(...data.filter(Number.isFinite))).toBe(Math.max(...kept));
     const counted = (await pageOf(made, { kind: "bins", channel: 0, min: -1, max: 1, size: 2 })) as BinsBlock;
     expect(Array.from(counted.data)).toEqual([kept.length]);
+    const pairs = (await pageOf(made, { kind: "resampled", channel: 0, period_ms: 60_000 })) as ResampledBlock;
+    expect(Array.from(pairs.data).filter(Number.isFinite)).toEqual(kept);
     await answerAs(server.url, token, deleteRun, { run_id: run.id });
   });
 

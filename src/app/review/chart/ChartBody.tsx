@@ -25,8 +25,9 @@ import css from "./Chart.module.css";
 import { ChartFrame } from "./ChartFrame.tsx";
 import type { AxisControl } from "./chart-content.ts";
 import { type ChartWindow, ChartWindowContext, useChartWindow } from "./chart-window.ts";
-import { Facts } from "./Facts.tsx";
+import { Facts, FactsButton, FactsList } from "./Facts.tsx";
 import type { AnalysisFacts } from "./fact-lines.ts";
+import { StoredFactsList } from "./StoredFactsList.tsx";
 import type { ChartSignal } from "./signals.ts";
 
 export interface ChartBodyProps<Window extends ChartWindow> extends WindowBodyProps<Window> {
@@ -165,5 +166,27 @@ function ChartFactsButton({ facts }: { facts: ChartBodyProps<ChartWindow>["facts
   const { parameters, ...rest } = facts();
   const said = chartText.facts.artifacts[artifacts === "out" ? "out" : "counted"];
   const shown = { ...rest, parameters: `${parameters}; ${said}`, left: left.join("; ") || chartText.facts.none, core };
-  return <Facts facts={shown} />;
+  const stored = window
+    .signals()
+    .flatMap((signal) =>
+      signal.kind === "found" && signal.recording.stored !== undefined
+        ? [{ label: signal.label, facts: signal.recording.stored }]
+        : [],
+    );
+  if (stored.length === 0) return <Facts facts={shown} />;
+  return (
+    <FactsButton
+      content={() => (
+        <div className={css.parts}>
+          <FactsList facts={shown} />
+          {stored.map(({ label, facts: ofRun }) => (
+            <section key={label} aria-label={label}>
+              <h3>{label}</h3>
+              <StoredFactsList stored={ofRun} clock={window.clock} />
+            </section>
+          ))}
+        </div>
+      )}
+    />
+  );
 }

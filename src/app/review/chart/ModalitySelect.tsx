@@ -1,4 +1,4 @@
-import type { SignalName } from "../../../domain/graphs/graph.ts";
+import type { ChartSource } from "../../../domain/graphs/graph.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { chartText } from "../../../protocol/text/chart-text.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -8,14 +8,17 @@ export interface ModalitySelectProps {
   label: string;
   /** The file that the review was opened for. */
   recording: RecordingDetail;
-  chosen: SignalName;
+  chosen: ChartSource;
+  /** What runs stored, where that may be chosen too. */
+  stored?: readonly ModalityChoice[];
   onChoose: (choice: ModalityChoice) => void;
   isLabelHidden?: boolean;
 }
 
 /** A modality; those that the current patient has are highlighted (spec 2.13). */
-export function ModalitySelect({ label, recording, chosen, onChoose, isLabelHidden = false }: ModalitySelectProps) {
-  const all = modalityChoices(recording, chosen);
+export function ModalitySelect(props: ModalitySelectProps) {
+  const { label, recording, chosen, stored, onChoose, isLabelHidden = false } = props;
+  const all = modalityChoices(recording, chosen, stored);
   return (
     <Select
       label={label}

@@ -2,7 +2,7 @@
 import { createContext, useContext } from "react";
 import { proxy, ref, subscribe, useSnapshot } from "valtio";
 import { subscribeKey } from "valtio/utils";
-import type { SignalName } from "../../../domain/graphs/graph.ts";
+import type { ChartSource } from "../../../domain/graphs/graph.ts";
 import { clockOf } from "../../../domain/time/clock.ts";
 import { clampSpan, lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import type { FeedStatus } from "../../../feed/types.ts";
@@ -70,7 +70,7 @@ export interface ChartWindowKind<Props extends { artifacts: ArtifactMode }> {
   readonly redrawMs: number;
   /** What is made of the pages depends on where the view lies in them; it is not made anew while a pointer holds the view. */
   readonly isOfView?: boolean;
-  names(): readonly SignalName[];
+  names(): readonly ChartSource[];
   /** The signals, where they are more than channels by name; what of them is masked is the analysis' own business then. */
   signals?(recordings: SeriesRecordings, view: Span): readonly ChartSignal[];
   /** The pages of a view, where they are not whole pages of its length. */
@@ -207,7 +207,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     if (isOut) recordings.noticeMasks(annotations.masks);
     const names = kind.names();
     signals = recordings.only(
-      () => kind.signals?.(recordings, spanOf(timeline)) ?? names.map((name) => findSignal(name, recordings.of)),
+      () => kind.signals?.(recordings, spanOf(timeline)) ?? names.map((name) => findSignal(name, recordings)),
     );
     reach();
     const view = spanOf(timeline);
@@ -215,7 +215,8 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     const isKnown = masksKnown();
     const wantedOf = found().map((signal) => {
       const form = isKnown ? kind.formOf(signal) : null;
-      const isMasked = isOut && kind.signals === undefined;
+      // What a run stored leaves out what the run left out.
+      const isMasked = isOut && kind.signals === undefined && signal.recording.stored === undefined;
       const revision = isMasked ? annotations.masks.of(signal.recording.data_object_id).revision : null;
       const asked = isMasked && form !== null ? ({ ...form, leaves_out_artifacts: true } as PageForm) : form;
       return { signal, form: asked, revision };

@@ -9,6 +9,7 @@ import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
 import { ColourField } from "../../../../ui/fields/ColourField.tsx";
 import { ModalitySelect } from "../../chart/ModalitySelect.tsx";
 import { NumberField } from "../../chart/NumberField.tsx";
+import { useStoredChoices } from "../../chart/use-stored-choices.ts";
 import { applyTo } from "../../configure/apply-to.ts";
 import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
@@ -54,8 +55,12 @@ export function ConfigureHistogram({
   const isOther = (name: keyof Settings) =>
     JSON.stringify(draft[name]) !== JSON.stringify(before[name]) && !(name === "pageMs" && draft[name] === asItIs);
   const problems = binsProblems(draft);
+  const stored = useStoredChoices(recording.patient_key);
   const change = (position: number, next: Partial<HistogramModality>) =>
     edit({ modalities: draft.modalities.map((each, k) => (k === position ? { ...each, ...next } : each)) });
+  /** What was stored is nothing of what is chosen now. */
+  const choose = (position: number, next: Partial<HistogramModality>) =>
+    change(position, { storedRun: undefined, ...next });
   const add = () => {
     const ids = new Set(draft.modalities.map(({ id }) => id));
     let next = draft.modalities.length + 1;
@@ -102,7 +107,8 @@ export function ConfigureHistogram({
                 isLabelHidden
                 recording={recording}
                 chosen={modality}
-                onChoose={({ name, title, unit }) => change(k, { ...name, name: title, units: unit })}
+                stored={stored}
+                onChoose={({ name, title, unit }) => choose(k, { ...name, name: title, units: unit })}
               />
               <ColourField
                 label={words.colour(k + 1)}

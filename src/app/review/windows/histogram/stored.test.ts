@@ -35,3 +35,11 @@ it.each([
 ])("that are not usable are as a new window has them: %j", (props) => {
   expect(read(props)).toEqual(usual);
 });
+
+it("keep columns of stored runs as they are, and no run that is none", () => {
+  const storedRun = { run: 12, output: "CPPOpt", column: "LLA" };
+  const of = (stored: unknown) => ({ modalityConfigs: [{ ...addedModality("a"), dataSource: 5, storedRun: stored }] });
+  expect(read(of(storedRun))?.modalityConfigs).toEqual(of(storedRun).modalityConfigs);
+  for (const wrong of [null, "12", { ...storedRun, run: 0 }, { ...storedRun, column: 3 }, { run: 12 }])
+    expect(read(of(wrong))?.modalityConfigs[0]).not.toHaveProperty("storedRun");
+});

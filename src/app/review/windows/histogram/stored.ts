@@ -1,5 +1,6 @@
 /** Settings of a histogram window in documents (spec 001 section 4, "Window props"). */
-import type { SignalName } from "../../../../domain/graphs/graph.ts";
+import type { ChartSource } from "../../../../domain/graphs/graph.ts";
+import { readStoredColumn } from "../../../../domain/graphs/read-graphs.ts";
 import { minSpanMs } from "../../../../domain/time/durations.ts";
 import { playbackSpeeds } from "../../../../domain/time/playback.ts";
 import { type ArtifactMode, readArtifactMode } from "../../plot/masked-rows.ts";
@@ -8,7 +9,7 @@ import type { StoredProps, VersionedProps } from "../versioned-props.ts";
 import { type BinsConfig, isUsable } from "./bins-config.ts";
 import type { HistogramWindow } from "./histogram-window.ts";
 
-export interface HistogramModality extends SignalName {
+export interface HistogramModality extends ChartSource {
   readonly id: string;
   readonly name: string;
   /** "#rrggbb" */
@@ -44,7 +45,8 @@ export const addedModality = (id: string): HistogramModality => ({
 
 function readModality(stored: unknown, k: number): HistogramModality[] {
   if (typeof stored !== "object" || stored === null) return [];
-  const { id, name, dataKey, rawDataKey, color, units, isCompositePart, dataSource } = stored as StoredProps;
+  const { id, name, dataKey, rawDataKey, color, units, isCompositePart, dataSource, storedRun } = stored as StoredProps;
+  const column = readStoredColumn(storedRun);
   if (typeof dataKey !== "string" || dataKey === "") return [];
   return [
     {
@@ -56,6 +58,7 @@ function readModality(stored: unknown, k: number): HistogramModality[] {
       units: typeof units === "string" ? units : "",
       isCompositePart: isCompositePart === true,
       dataSource: typeof dataSource === "number" && Number.isSafeInteger(dataSource) ? dataSource : "current_patient",
+      ...(column === null ? {} : { storedRun: column }),
     },
   ];
 }

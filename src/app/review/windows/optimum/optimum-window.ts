@@ -139,7 +139,7 @@ export const openOptimum =
       ...{ title: words[analytic].title, viewDuration, playbackSpeed, props, redrawMs, scene },
       names: () => [props.abp, props.second],
       signals(recordings, view) {
-        const found = [props.abp, props.second].map((name) => findSignal(name, recordings.of));
+        const found = [props.abp, props.second].map((name) => findSignal(name, recordings));
         const facts = { stepMs: stepOf(Math.round(lengthOf(view))), leavesOut: props.artifacts === "out" };
         const [first, second] = found;
         series =

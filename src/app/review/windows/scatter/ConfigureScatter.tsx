@@ -8,6 +8,7 @@ import { ColourField } from "../../../../ui/fields/ColourField.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { ModalitySelect } from "../../chart/ModalitySelect.tsx";
 import { NumberField } from "../../chart/NumberField.tsx";
+import { useStoredChoices } from "../../chart/use-stored-choices.ts";
 import { applyTo } from "../../configure/apply-to.ts";
 import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
@@ -63,6 +64,7 @@ export function ConfigureScatter({
   const isOther = (name: keyof Settings) =>
     JSON.stringify(draft[name]) !== JSON.stringify(before[name]) && !(name === "pageMs" && draft[name] === asItIs);
   const problems = problemsOf(draft);
+  const stored = useStoredChoices(recording.patient_key);
 
   /** What was not touched here stays as the window has it by now. */
   const apply = () =>
@@ -111,8 +113,9 @@ export function ConfigureScatter({
                 label={words[side].modality}
                 recording={recording}
                 chosen={nameOf(draft[side])}
-                onChoose={({ name: { dataKey, rawDataKey, dataSource } }) =>
-                  edit({ [side]: { ...draft[side], modality: dataKey, rawDataKey, dataSource } })
+                stored={stored}
+                onChoose={({ name: { dataKey, rawDataKey, dataSource, storedRun } }) =>
+                  edit({ [side]: { ...draft[side], modality: dataKey, rawDataKey, dataSource, storedRun } })
                 }
               />
             </div>

@@ -44,3 +44,11 @@ it.each([
 ])("that are not usable are as a new window has them: %j", (props) => {
   expect(read(props)).toEqual(usual);
 });
+
+it("keep a column of a stored run as it is, and no run that is none", () => {
+  const storedRun = { run: 12, output: "CPPOpt", column: "LLA" };
+  const kept = { ...axis("CPPOpt LLA, stored run 12", 120), dataSource: 5, storedRun };
+  expect(read({ yAxisConfig: kept })?.yAxisConfig).toEqual(kept);
+  const wrong = { ...kept, storedRun: { ...storedRun, run: 1.5 } };
+  expect(read({ yAxisConfig: wrong })?.yAxisConfig).not.toHaveProperty("storedRun");
+});

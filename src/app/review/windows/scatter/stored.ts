@@ -1,5 +1,6 @@
 /** Settings of a scatter window in documents (spec 001 section 4, "Window props"). */
-import type { SignalName } from "../../../../domain/graphs/graph.ts";
+import type { ChartSource, SignalName, StoredColumn } from "../../../../domain/graphs/graph.ts";
+import { readStoredColumn } from "../../../../domain/graphs/read-graphs.ts";
 import { minSpanMs } from "../../../../domain/time/durations.ts";
 import { playbackSpeeds } from "../../../../domain/time/playback.ts";
 import type { MarkShape } from "../../../../render/index.ts";
@@ -14,6 +15,8 @@ export interface ScatterAxis {
   /** The group it was chosen from; "": whichever has it. */
   readonly rawDataKey: string;
   readonly dataSource: SignalName["dataSource"];
+  /** What a run stored, in place of a channel. */
+  readonly storedRun?: StoredColumn | undefined;
   readonly minValue: number;
   readonly maxValue: number;
   /** Between ticks. */
@@ -61,21 +64,24 @@ const defaults = {
   ...{ color: "#000000", size: 10, resamplingPeriodSeconds: 60, viewDuration: 60_000 },
 } as const;
 
-export const nameOf = ({ modality, rawDataKey, dataSource }: ScatterAxis): SignalName => ({
+export const nameOf = ({ modality, rawDataKey, dataSource, storedRun }: ScatterAxis): ChartSource => ({
   ...{ dataSource, dataKey: modality, rawDataKey },
+  ...(storedRun === undefined ? {} : { storedRun }),
 });
 
 const isNumber = (stored: unknown): stored is number => typeof stored === "number" && Number.isFinite(stored);
 
 function readAxis(stored: unknown, otherwise: ScatterAxis): ScatterAxis {
   if (typeof stored !== "object" || stored === null) return otherwise;
-  const { modality, rawDataKey, dataSource, minValue, maxValue, stepSize } = stored as StoredProps;
+  const { modality, rawDataKey, dataSource, storedRun, minValue, maxValue, stepSize } = stored as StoredProps;
+  const column = readStoredColumn(storedRun);
   const isRange = isNumber(minValue) && isNumber(maxValue) && maxValue > minValue;
   const named = typeof modality === "string" && modality !== "" ? modality : otherwise.modality;
   return {
     modality: named,
     rawDataKey: typeof rawDataKey === "string" ? rawDataKey : named,
     dataSource: isNumber(dataSource) && Number.isSafeInteger(dataSource) ? dataSource : "current_patient",
+    ...(column === null ? {} : { storedRun: column }),
     minValue: isRange ? minValue : otherwise.minValue,
     maxValue: isRange ? maxValue : otherwise.maxValue,
     stepSize: isNumber(stepSize) && stepSize > 0 ? stepSize : otherwise.stepSize,

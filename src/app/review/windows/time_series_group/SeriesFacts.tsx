@@ -1,15 +1,13 @@
 import { useEffect, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { PageWindow } from "../../../../feed/types.ts";
-import type { StoredFacts } from "../../../../protocol/recordings.ts";
 import { chartText } from "../../../../protocol/text/chart-text.ts";
-import { graphsText } from "../../../../protocol/text/graphs-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { FactsButton, FactsList } from "../../chart/Facts.tsx";
+import { StoredFactsList } from "../../chart/StoredFactsList.tsx";
 import { spanOf } from "../../time/timeline.ts";
 import { analyticsOf, type ShownAnalytic, shareOf, tallyPage } from "./analytic-facts.ts";
 import { useSeriesWindow, useShown } from "./series-window.ts";
-import { storedParameters } from "./stored-parameters.ts";
 import css from "./TimeSeries.module.css";
 
 /** 'About this analysis' of all analytics of the window; nothing where there are none. */
@@ -55,7 +53,12 @@ function SeriesFactsPanel() {
       <p>{chartText.facts.ofView(clock.dateTime(view.startMs), clock.dateTime(view.endMs))}</p>
       {analytics.map((analytic) => {
         if (analytic.stored !== null)
-          return <StoredAnalytic key={analytic.id} analytic={analytic} stored={analytic.stored} />;
+          return (
+            <section key={analytic.id} aria-label={analytic.title}>
+              <h3>{analytic.title}</h3>
+              <StoredFactsList stored={analytic.stored} clock={window.clock} />
+            </section>
+          );
         const own = wanted(analytic).map(({ key }) => key);
         const failed = own.flatMap((key) => pages?.failureOf(key) ?? []);
         const shares = analytic.channels.map((at, k) => shareOf(at, pages?.page(own[k])));
@@ -82,27 +85,5 @@ function SeriesFactsPanel() {
         );
       })}
     </div>
-  );
-}
-
-/** What is said of stored values: as of their run, whatever the view. */
-function StoredAnalytic({ analytic, stored }: { analytic: ShownAnalytic; stored: StoredFacts }) {
-  const { clock } = useSeriesWindow();
-  const { run_id, name, finished_at, core, masked_share, missing_share } = stored;
-  const { stored: said } = graphsText;
-  const { definition, source, title } = analytic;
-  return (
-    <section aria-label={title}>
-      <h3>{title}</h3>
-      <FactsList
-        facts={{
-          definition: said.definition(run_id, name, clock.dateTime(finished_at), definition),
-          parameters: `${storedParameters(stored.parameters, clock)}; ${said.artifacts}`,
-          source: source || chartText.facts.none,
-          left: chartText.facts.shareOfRun(masked_share, missing_share),
-          core,
-        }}
-      />
-    </section>
   );
 }

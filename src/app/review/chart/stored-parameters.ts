@@ -1,7 +1,7 @@
 /** What a run was told, of the JSON that its file holds (the nodes' arguments: src/domain/pipelines/nodes.ts), in words. */
-import type { Clock } from "../../../../domain/time/clock.ts";
-import { durationName } from "../../../../domain/time/durations.ts";
-import { graphsText } from "../../../../protocol/text/graphs-text.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
+import { durationName } from "../../../domain/time/durations.ts";
+import { graphsText } from "../../../protocol/text/graphs-text.ts";
 
 const said = graphsText.stored.parameters;
 
