@@ -16,7 +16,7 @@ import { measure } from "./table-measure.ts";
 const twoLines = 41;
 
 test("nothing is cut at any width", async ({ page, screens, server }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const name = `Spreading Depolarisation Watch in Subarachnoid Haemorrhage ${unique()}`;
   const word = "Donaudampfschifffahrtsgesellschaftskapitaen".repeat(2).slice(0, 60);
   const user_ids = (await server.ask(getUsers, {})).data.slice(0, 1).map(({ id }) => id);

@@ -205,6 +205,9 @@ test("draws ECG at the foot, positive up, with settings of its own, and reads it
 
 test("hides, shows and moves rows by keyboard, undoes it, and keeps it in the address", async ({ review }) => {
   await review.open(night.name);
+  // What the bar offers once the ink is measured moves the buttons behind it.
+  const offered = review.button(/^Fit/);
+  await expect(offered).toBeVisible();
   const asked = await review.labels();
   await review.button("Rows").click();
   const rows = review.page.getByRole("grid", { name: "Rows" });
@@ -219,6 +222,7 @@ test("hides, shows and moves rows by keyboard, undoes it, and keeps it in the ad
   await expect(review.page).toHaveURL(/hidden=F7-T7/);
   await review.page.reload();
   await review.idle();
+  await expect(offered).toBeVisible();
   expect(await review.labels()).toEqual(arranged);
 
   await review.button("Rows, 1 hidden").click();
