@@ -1,4 +1,4 @@
-/** How times of recordings are written: the reader's choice, one of their settings. */
+/** How times are written, on every page: the reader's choice, one of their settings. */
 import type { DayHours } from "../../domain/time/clock.ts";
 import { chooseSetting, currentSettings, useSettings } from "./page-settings.ts";
 

@@ -16,7 +16,7 @@ import { filesText } from "../../protocol/text/files-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { CellText } from "../../ui/table/CellText.tsx";
 import { cut, type TableState } from "../../ui/table/index.ts";
-import { fileColumns, isViewable } from "./columns.ts";
+import { type FilesClock, fileColumns, isViewable } from "./columns.ts";
 import { FileMenu } from "./FileMenu.tsx";
 import css from "./Files.module.css";
 import { ChildrenEnd, nestedRows } from "./nested-rows.tsx";
@@ -24,7 +24,7 @@ import type { Children } from "./use-tree.ts";
 
 export interface FileTreeProps {
   nodes: readonly FileNode[];
-  timezone: string;
+  clock: FilesClock;
   sort: TableState["sort"];
   onSort: (field: string) => void;
   expanded: ReadonlySet<string>;
@@ -54,7 +54,7 @@ const iconOf = (node: FileNode) => (node.type === "directory" ? Folder : isViewa
  * views what can be viewed.
  */
 export function FileTree(props: FileTreeProps) {
-  const { nodes, timezone, sort, onSort, expanded, childrenOf, isSearch, empty } = props;
+  const { nodes, clock, sort, onSort, expanded, childrenOf, isSearch, empty } = props;
   const rowsOf = (list: readonly FileNode[]): TreeRow[] => list.map((node) => ({ id: node.id, kind: "node", node }));
   const childRows = (directory: FileNode): TreeRow[] => {
     const { nodes: children, isLoading, hasFailed } = childrenOf(directory.path);
@@ -87,7 +87,7 @@ export function FileTree(props: FileTreeProps) {
     return (
       <Row id={node.id} textValue={node.name} className={css.row} hasChildItems={isDirectory}>
         {fileColumns.map(({ id, text, isNumber }) => (
-          <Cell key={id} className={css.cell} data-number={isNumber} data-column={id} textValue={text(node, timezone)}>
+          <Cell key={id} className={css.cell} data-number={isNumber} data-column={id} textValue={text(node, clock)}>
             {id === "name" ? (
               // What is longer than any cell may be has a tooltip of its own; in a narrow window less is to be seen.
               <span
@@ -109,7 +109,7 @@ export function FileTree(props: FileTreeProps) {
                 ) : null}
               </span>
             ) : (
-              <CellText text={text(node, timezone)} />
+              <CellText text={text(node, clock)} />
             )}
           </Cell>
         ))}
@@ -168,7 +168,7 @@ export function FileTree(props: FileTreeProps) {
           <TableBody
             items={rowsOf(nodes)}
             className={css.body}
-            dependencies={[nodes, expanded, childrenOf, timezone, isSearch]}
+            dependencies={[nodes, expanded, childrenOf, clock, isSearch]}
             renderEmptyState={() => empty}
           >
             {renderRow}

@@ -1,5 +1,5 @@
 import { FolderOpen, Hourglass, SearchX } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { FileNode } from "../../protocol/files.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
@@ -11,6 +11,7 @@ import { Pager } from "../../ui/table/Pager.tsx";
 import { ScrollArea } from "../../ui/table/ScrollArea.tsx";
 import { SearchBox } from "../../ui/table/SearchBox.tsx";
 import { pageCount } from "../../ui/table/table-state.ts";
+import { useHours } from "../documents/index.ts";
 import { isNotFound, reasonOf } from "../session/index.ts";
 import { Failed } from "../shell/index.ts";
 import { CsvDialog } from "./CsvDialog.tsx";
@@ -32,6 +33,8 @@ export function FilesTab({ patient }: { patient: Patient }) {
   const pages = pageCount(total, defaultRowsPerPage);
   const isSearch = state.search !== "";
   const { project_id, patient_key, timezone } = patient;
+  const hours = useHours();
+  const clock = useMemo(() => ({ timezone, hours }), [timezone, hours]);
   // The address asks for a page that is no more: the last one is shown.
   const isBeyond = data !== undefined && !isPlaceholderData && error === null && state.page > pages;
   useEffect(() => {
@@ -72,7 +75,7 @@ export function FilesTab({ patient }: { patient: Patient }) {
         <ScrollArea className={css.scroll} isStale={isPlaceholderData}>
           <FileTree
             nodes={data?.data ?? []}
-            timezone={timezone}
+            clock={clock}
             sort={state.sort}
             onSort={(field) => ask(withNextSort(state, field))}
             expanded={expanded}

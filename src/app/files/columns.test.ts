@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { filesText } from "../../protocol/text/files-text.ts";
 import type { TableState } from "../../ui/table/table-state.ts";
-import { filesSearch, isViewable, withNextSort } from "./columns.ts";
+import { fileColumns, filesSearch, isViewable, withNextSort } from "./columns.ts";
 
 describe("the address of the Files tab", () => {
   it("keeps what is valid, one by one", () => {
@@ -25,6 +26,13 @@ it("sorts ascending, descending, not (spec 000 section 2)", () => {
   expect(down.sort).toEqual({ field: "size", direction: "desc" });
   expect(withNextSort(down, "size").sort).toBeNull();
   expect(withNextSort(down, "name").sort).toEqual({ field: "name", direction: "asc" });
+});
+
+it("writes times in the patient's zone, by the clock that the reader chose", () => {
+  const node = { createtime: Date.parse("2026-06-03T18:14:05Z"), modtime: null, name: "a.edf", size: 1 } as never;
+  const shown = (hours: 12 | 24) => fileColumns.map(({ text }) => text(node, { timezone: "America/New_York", hours }));
+  expect(shown(12).slice(1, 3)).toEqual(["06/03/2026 02:14 PM", filesText.unknownTime]);
+  expect(shown(24).slice(1, 3)).toEqual(["06/03/2026 14:14", filesText.unknownTime]);
 });
 
 it("views CSV files and nothing else (spec 000 section 2)", () => {

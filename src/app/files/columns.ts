@@ -1,7 +1,7 @@
 /** What the Files tab's list is searched and sorted by, and how its address says where it is. */
 
 import { fileSize } from "../../domain/files/file-size.ts";
-import { dateAndMinute } from "../../domain/time/clock.ts";
+import { type DayHours, dateAndMinute } from "../../domain/time/clock.ts";
 import type { FileNode } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
 import type { ColumnFacts } from "../../ui/table/columns.ts";
@@ -12,15 +12,22 @@ const { columns, unknownTime } = filesText;
 export interface FileColumn extends ColumnFacts {
   readonly id: "name" | "createtime" | "modtime" | "size";
   readonly isNumber?: boolean;
-  readonly text: (node: FileNode, timezone: string) => string;
+  readonly text: (node: FileNode, clock: FilesClock) => string;
 }
 
-const moment = (ms: number | null, timezone: string) => (ms === null ? unknownTime : dateAndMinute(ms, timezone));
+/** How times of files are written: in the patient's zone, as the reader wants hours. */
+export interface FilesClock {
+  readonly timezone: string;
+  readonly hours: DayHours;
+}
+
+const moment = (ms: number | null, { timezone, hours }: FilesClock) =>
+  ms === null ? unknownTime : dateAndMinute(ms, timezone, hours);
 
 export const fileColumns: readonly FileColumn[] = [
   { id: "name", title: columns.name, isFilter: true, text: ({ name }) => name },
-  { id: "createtime", title: columns.createtime, text: ({ createtime }, zone) => moment(createtime, zone) },
-  { id: "modtime", title: columns.modtime, text: ({ modtime }, zone) => moment(modtime, zone) },
+  { id: "createtime", title: columns.createtime, text: ({ createtime }, clock) => moment(createtime, clock) },
+  { id: "modtime", title: columns.modtime, text: ({ modtime }, clock) => moment(modtime, clock) },
   { id: "size", title: columns.size, isNumber: true, text: ({ size }) => fileSize(size) },
 ];
 

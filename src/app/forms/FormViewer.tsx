@@ -3,6 +3,7 @@ import { Button, Disclosure, DisclosureGroup, DisclosurePanel, Heading } from "r
 import { dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
+import { useHours } from "../documents/index.ts";
 import css from "./Forms.module.css";
 import { shownSections } from "./shown-sections.ts";
 
@@ -12,9 +13,10 @@ const words = formsText.viewer;
 export function FormViewer({ form }: { form: SubmittedForm }) {
   const sections = shownSections(form);
   const zone = viewerZone();
+  const hours = useHours();
   return (
     <>
-      <p className={css.filled}>{words.filled(dateAndMinute(form.dateFilled, zone), zone)}</p>
+      <p className={css.filled}>{words.filled(dateAndMinute(form.dateFilled, zone, hours), zone)}</p>
       <DisclosureGroup
         allowsMultipleExpanded
         defaultExpandedKeys={sections.map(({ name }) => name)}

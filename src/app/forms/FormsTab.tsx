@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
+import { type DayHours, dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
 import type { PatientFormEntry } from "../../protocol/forms.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
@@ -8,7 +8,7 @@ import { formsText } from "../../protocol/text/forms-text.ts";
 import { tableText } from "../../protocol/text/table-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { type Column, ServerTable, stateOf } from "../../ui/table/index.ts";
-import { useTableColumns } from "../documents/index.ts";
+import { useHours, useTableColumns } from "../documents/index.ts";
 import { usePatientNews } from "../news/index.ts";
 import { whyRefused } from "../session/index.ts";
 import css from "./Forms.module.css";
@@ -23,7 +23,8 @@ export function FormsTab({ patient: { patient_key } }: { patient: Patient }) {
   const { data, error, isError, isPlaceholderData, refetch } = useQuery(patientFormsQuery(patient_key));
   usePatientNews(formsData, patient_key); // they come with uploads, at any time
   const [viewed, setViewed] = useState<PatientFormEntry | null>(null);
-  const columns = useMemo(() => formColumns(setViewed), []);
+  const hours = useHours();
+  const columns = useMemo(() => formColumns(setViewed, hours), [hours]);
   const choices = useTableColumns("forms");
   const total = data?.data.length ?? 0;
   return (
@@ -57,9 +58,9 @@ export function FormsTab({ patient: { patient_key } }: { patient: Patient }) {
 }
 
 /** Times are in the viewer's zone, as those of uploads: filling in happens where people are. */
-function formColumns(onView: (entry: PatientFormEntry) => void): readonly Column<PatientFormEntry>[] {
+function formColumns(onView: (entry: PatientFormEntry) => void, hours: DayHours): readonly Column<PatientFormEntry>[] {
   const { columns } = words;
-  const when = ({ filledTime }: PatientFormEntry) => dateAndMinute(filledTime, viewerZone());
+  const when = ({ filledTime }: PatientFormEntry) => dateAndMinute(filledTime, viewerZone(), hours);
   return [
     { id: "forms", title: columns.forms, text: ({ forms }) => forms, isHeader: true, isUnsortable: true },
     { id: "filledTime", title: columns.filledTime, text: when, isTime: true, isUnsortable: true },

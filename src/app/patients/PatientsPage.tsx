@@ -5,13 +5,13 @@ import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { tableText } from "../../protocol/text/table-text.ts";
 import { type Column, ServerTable } from "../../ui/table/index.ts";
-import { useTableColumns } from "../documents/index.ts";
+import { useHours, useTableColumns } from "../documents/index.ts";
 import { usePatientNews, useWork } from "../news/index.ts";
 import { ReservedBanner } from "../prefetch/index.ts";
 import { useHolds } from "../session/index.ts";
 import { useTitle } from "../shell/index.ts";
 import { useTableAddress, useTableQuery } from "../tables/index.ts";
-import { patientColumns } from "./columns.ts";
+import { patientColumns, patientFacts } from "./columns.ts";
 import { FilesLoaded } from "./FilesLoaded.tsx";
 import { Moment } from "./Moment.tsx";
 import { PatientLink } from "./PatientLink.tsx";
@@ -22,15 +22,12 @@ const words = patientText.list;
 const listed = "patients";
 
 /** What a cell shows where that is more than its text. */
-const renderers: Readonly<Record<string, Column<Patient>["render"]>> = {
-  id: (patient) => <PatientLink patient={patient} />,
-  files_loaded: (patient) => <FilesLoaded patient={patient} />,
-  ...Object.fromEntries(
-    patientColumns
-      .filter(({ isTime }) => isTime)
-      .map(({ id, text }) => [id, (patient: Patient) => <Moment text={text(patient)} />]),
-  ),
-};
+function withRender(column: Column<Patient>): Column<Patient> {
+  const { id, text, isTime } = column;
+  if (id === "id") return { ...column, render: (patient) => <PatientLink patient={patient} /> };
+  if (id === "files_loaded") return { ...column, render: (patient) => <FilesLoaded patient={patient} /> };
+  return isTime ? { ...column, render: (patient) => <Moment text={text(patient)} /> } : column;
+}
 
 /** What to do about an empty list, for the person who sees it. */
 function EmptyHint() {
@@ -50,13 +47,14 @@ function EmptyHint() {
 
 /** The patients list: who there is, how much of each is loaded, and the way to each (spec 000 section 2). */
 export function PatientsPage() {
-  const [state, setState] = useTableAddress(patientColumns);
+  const [state, setState] = useTableAddress(patientFacts);
   usePatientNews(listed);
   const answer = useTableQuery({ name: listed, route: getPatients, state });
   // An import that was killed says nothing any more: the server tells who follows it.
   const shown = answer.data?.data ?? [];
   useWork(shown.filter(({ status }) => status === "importing").map(({ patient_key }) => patient_key));
-  const columns = useMemo(() => patientColumns.map((column) => ({ ...column, render: renderers[column.id] })), []);
+  const hours = useHours();
+  const columns = useMemo(() => patientColumns(hours).map(withRender), [hours]);
   const choices = useTableColumns("patients");
   const total = answer.data?.total;
   useTitle(words.title);

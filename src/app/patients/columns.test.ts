@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import type { DayHours } from "../../domain/time/clock.ts";
 import type { Patient } from "../../protocol/patients.ts";
-import { filesLoadedText, patientColumns, uploaderName } from "./columns.ts";
+import { filesLoadedText, patientColumns, patientFacts, uploaderName } from "./columns.ts";
 
 const nothing: Patient = {
   patient_key: 7,
@@ -34,14 +35,15 @@ const nothing: Patient = {
   first_name: null,
   last_name: null,
 };
-const row = (over: Partial<Patient>) => patientColumns.map(({ text }) => text({ ...nothing, ...over }));
+const row = (over: Partial<Patient>, hours: DayHours = 12) =>
+  patientColumns(hours).map(({ text }) => text({ ...nothing, ...over }));
 
 it("has the columns of the specification in their order, searched by id and name (spec 000 section 2)", () => {
-  expect(patientColumns.map(({ title }) => title)).toEqual([
+  expect(patientFacts.map(({ title }) => title)).toEqual([
     ...["Patient", "Site", "Project", "File size", "Files loaded", "No. annotations", "Start time", "End time"],
     ...["Total monitoring time", "Most recent upload", "Uploaded by"],
   ]);
-  expect(patientColumns.filter(({ isFilter }) => isFilter).map(({ id }) => id)).toEqual(["id", "name"]);
+  expect(patientFacts.filter(({ isFilter }) => isFilter).map(({ id }) => id)).toEqual(["id", "name"]);
 });
 
 it("writes every time in the viewer's zone, whatever the recordings'", () => {
@@ -63,6 +65,12 @@ it("writes every time in the viewer's zone, whatever the recordings'", () => {
     ...["1042", "Northgate Medical Center", "SD-Watch", "82.08 GB", "1 of 2", "1,216"],
     ...["06/04/2026 06:14 AM", "06/04/2026 07:14 AM", "1h 0m", "06/04/2026 06:14 AM", "Maria Okafor"],
   ]);
+});
+
+it("writes the 24-hour clock for who chose it", () => {
+  const ms = Date.parse("2026-06-03T10:14:05Z");
+  const shown = row({ start_time: ms, end_time: null, timestamp: ms }, 24);
+  expect([shown[6], shown[7], shown[9]]).toEqual(["06/03/2026 22:14", "unknown", "06/03/2026 22:14"]);
 });
 
 it("says what is unknown", () => {

@@ -1,18 +1,15 @@
 import { fileSize } from "../../domain/files/file-size.ts";
 import { contentOf } from "../../domain/people/patient-content.ts";
-import { dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
+import { type DayHours, dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
 import { durationInDays } from "../../domain/time/durations.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { damageText } from "../../protocol/text/damage-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Column, ColumnFacts } from "../../ui/table/columns.ts";
 import { tableSearch } from "../../ui/table/table-state.ts";
 
 const { list, unknown } = patientText;
 const { columns } = list;
-
-/** In the viewer's zone, whatever the recordings': a list that is sorted by time shows one clock. */
-const moment = (ms: number | null) => (ms === null ? unknown : dateAndMinute(ms, viewerZone()));
 
 /** "Maria Okafor", or that it is unknown who it was. */
 export const uploaderName = ({ first_name, last_name }: Pick<Patient, "first_name" | "last_name">): string =>
@@ -36,43 +33,42 @@ export function filesLoadedText(patient: Patient): string {
   return [loaded, ...others].join(", ");
 }
 
-/** Columns of the patients list (spec 000 section 2). It is searched by id and name. */
-export const patientColumns: readonly Column<Patient>[] = [
-  { id: "id", title: columns.id, text: ({ patient_id }) => patient_id, isHeader: true, isFilter: true },
-  { id: "name", title: columns.name, text: ({ site_name }) => site_name, isFilter: true },
-  { id: "project_name", title: columns.project_name, text: ({ project_name }) => project_name },
-  {
-    id: "data_file_size",
-    title: columns.data_file_size,
-    text: ({ data_file_size }) => fileSize(data_file_size),
-    isNumber: true,
-  },
-  { id: "files_loaded", title: columns.files_loaded, text: filesLoadedText, isNumber: true },
-  {
-    id: "annotation_count",
-    title: columns.annotation_count,
-    text: ({ annotation_count }) => annotation_count.toLocaleString("en-US"),
-    isNumber: true,
-  },
-  {
-    id: "start_time",
-    title: columns.start_time,
-    text: ({ start_time }) => moment(start_time),
-    isTime: true,
-  },
-  {
-    id: "end_time",
-    title: columns.end_time,
-    text: ({ end_time }) => moment(end_time),
-    isTime: true,
-  },
-  {
-    id: "total_monitoring_time",
-    title: columns.total_monitoring_time,
-    text: ({ total_monitoring_time: ms }) => (ms === null ? unknown : durationInDays(ms)),
-    isNumber: true,
-  },
-  { id: "timestamp", title: columns.timestamp, text: ({ timestamp }) => moment(timestamp), isTime: true },
-  { id: "uploaded_by", title: columns.uploaded_by, text: uploaderName },
-];
-export const patientsSearch = tableSearch(patientColumns);
+/**
+ * Columns of the patients list (spec 000 section 2). It is searched by id and name. Times are in the viewer's zone, whatever
+ * the recordings': a list that is sorted by time shows one clock.
+ */
+export function patientColumns(hours: DayHours): readonly Column<Patient>[] {
+  const moment = (ms: number | null) => (ms === null ? unknown : dateAndMinute(ms, viewerZone(), hours));
+  return [
+    { id: "id", title: columns.id, text: ({ patient_id }) => patient_id, isHeader: true, isFilter: true },
+    { id: "name", title: columns.name, text: ({ site_name }) => site_name, isFilter: true },
+    { id: "project_name", title: columns.project_name, text: ({ project_name }) => project_name },
+    {
+      id: "data_file_size",
+      title: columns.data_file_size,
+      text: ({ data_file_size }) => fileSize(data_file_size),
+      isNumber: true,
+    },
+    { id: "files_loaded", title: columns.files_loaded, text: filesLoadedText, isNumber: true },
+    {
+      id: "annotation_count",
+      title: columns.annotation_count,
+      text: ({ annotation_count }) => annotation_count.toLocaleString("en-US"),
+      isNumber: true,
+    },
+    { id: "start_time", title: columns.start_time, text: ({ start_time }) => moment(start_time), isTime: true },
+    { id: "end_time", title: columns.end_time, text: ({ end_time }) => moment(end_time), isTime: true },
+    {
+      id: "total_monitoring_time",
+      title: columns.total_monitoring_time,
+      text: ({ total_monitoring_time: ms }) => (ms === null ? unknown : durationInDays(ms)),
+      isNumber: true,
+    },
+    { id: "timestamp", title: columns.timestamp, text: ({ timestamp }) => moment(timestamp), isTime: true },
+    { id: "uploaded_by", title: columns.uploaded_by, text: uploaderName },
+  ];
+}
+
+/** What the list's address knows of them. */
+export const patientFacts: readonly ColumnFacts[] = patientColumns(12);
+export const patientsSearch = tableSearch(patientFacts);

@@ -112,7 +112,7 @@ it("writes stays and monitoring in days, hours and minutes (spec 000 section 9)"
 
 it("writes moments of lists to the minute, in the zone of the place", () => {
   const ms = Date.parse("2026-06-03T18:14:59Z");
-  expect(dateAndMinute(ms, "America/New_York")).toBe("06/03/2026 02:14 PM");
-  expect(dateAndMinute(ms, "Pacific/Auckland")).toBe("06/04/2026 06:14 AM");
+  expect(dateAndMinute(ms, "America/New_York", 12)).toBe("06/03/2026 02:14 PM");
+  expect(dateAndMinute(ms, "Pacific/Auckland", 12)).toBe("06/04/2026 06:14 AM");
   expect(dateAndMinute(ms, "America/New_York", 24)).toBe("06/03/2026 14:14");
 });

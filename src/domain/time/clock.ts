@@ -120,17 +120,21 @@ export const clockOf = (source: ClockSource, hours: DayHours = 12): Clock =>
   source.is_start_known ? zonedClock(source, hours) : elapsedClock(source);
 
 /** "06/03/2026 02:14 PM" in a zone: what lists show, where seconds say nothing. */
-export const dateAndMinute = (ms: number, timezone: string, hours: DayHours = 12): string =>
+export const dateAndMinute = (ms: number, timezone: string, hours: DayHours): string =>
   zonedClock({ start_ms: 0, is_start_known: true, timezone }, hours)
     .dateTime(ms)
     .replace(/:\d\d(?=$| [AP]M$)/, "");
+
+/** "06/03/2026 02:14:07 PM" in a zone: what people did, where a second tells two things apart. */
+export const dateAndSecond = (ms: number, timezone: string, hours: DayHours): string =>
+  zonedClock({ start_ms: 0, is_start_known: true, timezone }, hours).dateTime(ms);
 
 /** What people did, with its zone: "06/03/2026 09:02:03 PM EDT". A real moment also where the file does not say when it began. */
 export function madeAt(ms: number, timezone: string, hours: DayHours): string {
   const zone = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "short" })
     .formatToParts(ms)
     .find(({ type }) => type === "timeZoneName")?.value;
-  return `${zonedClock({ start_ms: 0, is_start_known: true, timezone }, hours).dateTime(ms)} ${zone ?? timezone}`;
+  return `${dateAndSecond(ms, timezone, hours)} ${zone ?? timezone}`;
 }
 
 /** Whether times of this file need their day beside them: it runs over midnight. Elapsed time counts its days itself. */
@@ -141,10 +145,11 @@ export const needsDays = (clock: Clock, startMs: number, endMs: number): boolean
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** "06/03/2026 02:14 PM (America/New_York)" where the reader is: what is told of people's doings where nothing beside it names the zone. */
-export const viewerMoment = (ms: number): string => `${dateAndMinute(ms, viewerZone())} (${viewerZone()})`;
+export const viewerMoment = (ms: number, hours: DayHours): string =>
+  `${dateAndMinute(ms, viewerZone(), hours)} (${viewerZone()})`;
 
 /** "02:14 PM (America/New_York)" where the reader is: what is of today. */
-export const viewerTime = (ms: number): string => viewerMoment(ms).slice("06/03/2026 ".length);
+export const viewerTime = (ms: number, hours: DayHours): string => viewerMoment(ms, hours).slice("06/03/2026 ".length);
 
 /**
  * The time of a wall-clock reading. In the hour that a clock change repeats a reading names two times; the one nearer to

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { stateOf } from "../../../ui/table/index.ts";
 import { ActionTable, AttemptTable } from "./ActivityTable.tsx";
-import { type ActivityKind, actionColumns, attemptColumns } from "./columns.ts";
+import { type ActivityKind, actionFacts, attemptFacts } from "./columns.ts";
 
 export type { ActivityKind } from "./columns.ts";
 
@@ -20,7 +20,7 @@ export interface ActivityDialogProps {
 /** The popups 'View Login Attempts' and 'View User Actions' (spec 000 section 2). */
 export function ActivityDialog({ kind, userIds, onClose }: ActivityDialogProps) {
   const isLogins = kind === "logins";
-  const [state, setState] = useState(() => stateOf({}, isLogins ? attemptColumns : actionColumns));
+  const [state, setState] = useState(() => stateOf({}, isLogins ? attemptFacts : actionFacts));
   const Table = isLogins ? AttemptTable : ActionTable;
   return (
     <Dialog

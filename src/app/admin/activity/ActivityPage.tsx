@@ -5,7 +5,7 @@ import { useTableAddress } from "../../tables/index.ts";
 import css from "../parts/Admin.module.css";
 import { AdminPage } from "../parts/AdminPage.tsx";
 import { ActionTable, AttemptTable } from "./ActivityTable.tsx";
-import { type ActivityKind, actionColumns, attemptColumns } from "./columns.ts";
+import { type ActivityKind, actionFacts, attemptFacts } from "./columns.ts";
 
 const { activity: words } = adminLabels;
 
@@ -46,11 +46,11 @@ export function ActivityPage() {
 }
 
 function Attempts() {
-  const [state, setState] = useTableAddress(attemptColumns);
+  const [state, setState] = useTableAddress(attemptFacts);
   return <AttemptTable state={state} onStateChange={setState} hasCount />;
 }
 
 function Actions() {
-  const [state, setState] = useTableAddress(actionColumns);
+  const [state, setState] = useTableAddress(actionFacts);
   return <ActionTable state={state} onStateChange={setState} hasCount />;
 }

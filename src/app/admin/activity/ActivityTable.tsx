@@ -5,7 +5,7 @@ import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { tableText } from "../../../protocol/text/table-text.ts";
 import { Badge } from "../../../ui/notices/Badge.tsx";
 import { type AskTable, type Column, ServerTable, type TableState } from "../../../ui/table/index.ts";
-import { useTableColumns } from "../../documents/index.ts";
+import { useHours, useTableColumns } from "../../documents/index.ts";
 import { useTableQuery } from "../../tables/index.ts";
 import { actionColumns, attemptColumns } from "./columns.ts";
 
@@ -26,9 +26,10 @@ const bodyOf = (userIds: readonly number[] = []) => (userIds.length === 0 ? {} :
 export function AttemptTable({ state, onStateChange, userIds, hasCount }: ActivityTableProps) {
   const choices = useTableColumns("login attempts");
   const answer = useTableQuery({ name: "login attempts", route: getLoginAttempts, state, body: bodyOf(userIds) });
+  const hours = useHours();
   const columns = useMemo(
     () =>
-      attemptColumns.map(
+      attemptColumns(hours).map(
         (column): Column<LoginAttempt> =>
           column.id === "status"
             ? {
@@ -37,7 +38,7 @@ export function AttemptTable({ state, onStateChange, userIds, hasCount }: Activi
               }
             : column,
       ),
-    [],
+    [hours],
   );
   return (
     <ServerTable
@@ -59,11 +60,13 @@ export function AttemptTable({ state, onStateChange, userIds, hasCount }: Activi
 export function ActionTable({ state, onStateChange, userIds, hasCount }: ActivityTableProps) {
   const choices = useTableColumns("user actions");
   const answer = useTableQuery({ name: "user actions", route: getAllUsersActions, state, body: bodyOf(userIds) });
+  const hours = useHours();
+  const columns = useMemo(() => actionColumns(hours), [hours]);
   return (
     <ServerTable
       label={words.actions}
       words={tableText}
-      columns={actionColumns}
+      columns={columns}
       rowId={({ id }) => String(id)}
       state={state}
       onStateChange={onStateChange}

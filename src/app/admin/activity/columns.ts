@@ -1,8 +1,8 @@
-import { viewerZone } from "../../../domain/time/clock.ts";
+import { type DayHours, viewerZone } from "../../../domain/time/clock.ts";
 import { durationShort } from "../../../domain/time/durations.ts";
 import type { LoginAttempt, UserAction } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import type { Column } from "../../../ui/table/columns.ts";
+import type { Column, ColumnFacts } from "../../../ui/table/columns.ts";
 import { type TableSearch, tableSearch } from "../../../ui/table/table-state.ts";
 import { timeText } from "../parts/time.ts";
 
@@ -15,13 +15,13 @@ const lasted = ({ performed_at, until }: UserAction) =>
 export type ActivityKind = "logins" | "actions";
 
 /** Spec 000 section 2: Email, IP address, Date time, Successful; and how many of an hour a row stands for. The address alone does not name a row. */
-export const attemptColumns: readonly Column<LoginAttempt>[] = [
+export const attemptColumns = (hours: DayHours): readonly Column<LoginAttempt>[] => [
   { id: "email", title: columns.email, text: ({ email }) => email || several, isHeader: true, isFilter: true },
   { id: "ip_address", title: columns.ip_address, text: ({ ip_address }) => ip_address || several, isFilter: true },
   {
     id: "login_at",
     title: inZone(columns.login_at, viewerZone()),
-    text: ({ login_at }) => timeText(login_at),
+    text: ({ login_at }) => timeText(login_at, hours),
     isTime: true,
   },
   { id: "status", title: columns.status, text: ({ status }) => (status ? yes : no) },
@@ -29,13 +29,13 @@ export const attemptColumns: readonly Column<LoginAttempt>[] = [
 ];
 
 /** Spec 000 section 2: Email, Permission, Performed_at; then what was done, read or refused, and for how long. */
-export const actionColumns: readonly Column<UserAction>[] = [
+export const actionColumns = (hours: DayHours): readonly Column<UserAction>[] => [
   { id: "email", title: columns.email, text: ({ email }) => email, isHeader: true, isFilter: true },
   { id: "permission", title: columns.permission, text: ({ permission }) => permission, isFilter: true },
   {
     id: "performed_at",
     title: inZone(columns.performed_at, viewerZone()),
-    text: ({ performed_at }) => timeText(performed_at),
+    text: ({ performed_at }) => timeText(performed_at, hours),
     isTime: true,
   },
   { id: "kind", title: columns.kind, text: ({ kind }) => kinds[kind], isFilter: true },
@@ -65,6 +65,10 @@ export const actionColumns: readonly Column<UserAction>[] = [
   },
 ];
 
+/** What the address of each table knows of its columns. */
+export const attemptFacts: readonly ColumnFacts[] = attemptColumns(12);
+export const actionFacts: readonly ColumnFacts[] = actionColumns(12);
+
 export interface ActivitySearch extends TableSearch {
   /** Login attempts go without saying. */
   readonly view?: "actions";
@@ -73,6 +77,6 @@ export interface ActivitySearch extends TableSearch {
 /** Search of the page: which of the two tables, and that table's state. */
 export function activitySearch(raw: Record<string, unknown>): ActivitySearch {
   return raw.view === "actions"
-    ? { view: "actions", ...tableSearch(actionColumns)(raw) }
-    : tableSearch(attemptColumns)(raw);
+    ? { view: "actions", ...tableSearch(actionFacts)(raw) }
+    : tableSearch(attemptFacts)(raw);
 }

@@ -5,6 +5,7 @@ import { type Bucket, checkBucket } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Badge } from "../../../ui/notices/Badge.tsx";
+import { useHours } from "../../documents/index.ts";
 import { call, reasonOnce } from "../../session/index.ts";
 import { timeText } from "../parts/time.ts";
 import css from "./Buckets.module.css";
@@ -14,6 +15,7 @@ const { buckets: words, activity } = adminLabels;
 /** The button that tries a bucket, and what came of it and when. */
 export function ReachCell({ bucket }: { bucket: Bucket }) {
   const check = useMutation({ mutationFn: () => call(checkBucket, { bucket_id: bucket.id }) });
+  const hours = useHours();
   const { data, error, isPending } = check;
   return (
     <span className={css.reach}>
@@ -30,7 +32,7 @@ export function ReachCell({ bucket }: { bucket: Bucket }) {
               {data.is_reachable ? words.reachable : words.unreachable}
             </Badge>
             <span className={css.at}>
-              {words.at(activity.inZone(timeText(data.checked_at), viewerZone()))}
+              {words.at(activity.inZone(timeText(data.checked_at, hours), viewerZone()))}
               {data.is_reachable ? null : ` – ${data.message}`}
             </span>
           </>

@@ -47,7 +47,7 @@ function GatewayRow({ gateway, patientKey }: { gateway: Gateway; patientKey: num
     onSettled: readAnew,
   });
   const [zone, hours] = [viewerZone(), useHours()];
-  const made = dateAndMinute(made_at, zone).slice(0, "06/03/2026".length);
+  const made = dateAndMinute(made_at, zone, hours).slice(0, "06/03/2026".length);
   const used = used_at === null ? null : dateAndMinute(used_at, zone, hours);
   return (
     <li className={css.row}>

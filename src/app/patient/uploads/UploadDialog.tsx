@@ -7,6 +7,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Face } from "../../../ui/notices/Face.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
+import { useHours } from "../../documents/index.ts";
 import { useWork } from "../../news/index.ts";
 import { reasonOnce } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
@@ -23,6 +24,7 @@ const words = uploadsTabText.dialog;
 /** Everything about one upload: how far it is, what it holds and what became of each part, every message, and its log. */
 export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => void }) {
   const { data: upload, error, refetch } = useQuery(uploadQuery(row.upload_id));
+  const title = words.title(uploadTime(row._timestamp, useHours()));
   const isLive = upload !== undefined && upload.patient_key !== null && isUnderWay(upload.status);
   useWork(isLive ? [upload.patient_key as number] : [], writeUploads);
   const download = () =>
@@ -32,7 +34,7 @@ export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => 
     );
   return (
     <Dialog
-      title={words.title(uploadTime(row._timestamp))}
+      title={title}
       closeLabel={words.close}
       isOpen
       onClose={onClose}
@@ -50,7 +52,7 @@ export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => 
     >
       {upload !== undefined ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and nothing in it takes the focus
-        <section className={css.details} aria-label={words.title(uploadTime(row._timestamp))} tabIndex={0}>
+        <section className={css.details} aria-label={title} tabIndex={0}>
           <UploadFacts upload={upload} email={row.email} />
           <UploadItems items={upload.items} />
           <UploadMessages messages={upload.messages} />

@@ -6,6 +6,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Badge, type BadgeProps } from "../../../ui/notices/Badge.tsx";
 import { Progress } from "../../../ui/notices/Progress.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
+import { useHours } from "../../documents/index.ts";
 import { call, reasonOnce, useHolds } from "../../session/index.ts";
 import { uploadTime } from "./columns.ts";
 import { uploadsData } from "./queries.ts";
@@ -24,6 +25,7 @@ const tones: Readonly<Record<UploadItemState["state"], BadgeProps["tone"]>> = {
 /** One directory or file: what became of it, why it failed, what the browser removed from it. */
 export function UploadItem({ item }: { item: UploadItemState }) {
   const { kind, name, state, progress, error, removed, is_superseded, waits_for, waits_until } = item;
+  const hours = useHours();
   return (
     <li className={css.item}>
       <div className={css.itemHead}>
@@ -39,7 +41,7 @@ export function UploadItem({ item }: { item: UploadItemState }) {
       {error === null ? null : <p className={css.error}>{error}</p>}
       {waits_for === null ? null : (
         <p className={css.error}>
-          {waits_for === "room" ? waits.room : waits.calm(waits_until === null ? "" : uploadTime(waits_until))}
+          {waits_for === "room" ? waits.room : waits.calm(waits_until === null ? "" : uploadTime(waits_until, hours))}
         </p>
       )}
       {is_superseded ? <p className={css.note}>{words.superseded}</p> : null}

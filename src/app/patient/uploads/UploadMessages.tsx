@@ -1,5 +1,6 @@
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadMessage } from "../../../protocol/uploads.ts";
+import { useHours } from "../../documents/index.ts";
 import { uploadTime } from "./columns.ts";
 import { MessageKindMark } from "./MessageKindMark.tsx";
 import css from "./Uploads.module.css";
@@ -8,6 +9,7 @@ const { dialog: words } = uploadsTabText;
 
 /** Every message of an upload, as the server orders them. */
 export function UploadMessages({ messages }: { messages: readonly UploadMessage[] }) {
+  const hours = useHours();
   return (
     <section aria-labelledby="upload-messages">
       <h3 id="upload-messages" className={css.heading}>
@@ -21,7 +23,7 @@ export function UploadMessages({ messages }: { messages: readonly UploadMessage[
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added
             <li key={k}>
               <time className="numeric" dateTime={new Date(_timestamp).toISOString()}>
-                {uploadTime(_timestamp)}
+                {uploadTime(_timestamp, hours)}
               </time>
               <MessageKindMark kind={kind} />
               <span className={css.body}>{text}</span>

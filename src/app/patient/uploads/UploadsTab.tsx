@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { viewerZone } from "../../../domain/time/clock.ts";
 import type { Patient } from "../../../protocol/patients.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
@@ -7,11 +7,11 @@ import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import { getUploadMessages, type UploadRow } from "../../../protocol/uploads.ts";
 import { TextButton } from "../../../ui/buttons/TextButton.tsx";
 import { type Column, ServerTable, TwoLines } from "../../../ui/table/index.ts";
-import { useTableColumns } from "../../documents/index.ts";
+import { useHours, useTableColumns } from "../../documents/index.ts";
 import { usePatientNews, useWork } from "../../news/index.ts";
 import { useHolds } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
-import { uploadColumns, uploadTime } from "./columns.ts";
+import { uploadColumns, uploadFacts, uploadTime } from "./columns.ts";
 import { MessageCell } from "./MessageCell.tsx";
 import { isUnderWay, uploadsData, writeUploads } from "./queries.ts";
 import { UploadDialog } from "./UploadDialog.tsx";
@@ -23,7 +23,7 @@ const words = uploadsTabText;
 
 /** The patient's uploads, each with its most recent message; one of them opens with all it holds (spec 000 section 2). */
 export function UploadsTab({ patient }: { patient: Patient }) {
-  const [state, setState] = useTableAddress(uploadColumns);
+  const [state, setState] = useTableAddress(uploadFacts);
   const [opened, setOpened] = useState<UploadRow | null>(null);
   const choices = useTableColumns("uploads");
   const mayUpload = useHolds("upload_data");
@@ -36,16 +36,19 @@ export function UploadsTab({ patient }: { patient: Patient }) {
   usePatientNews(uploadsData, patient.patient_key);
   const isLive = answer.data?.data.some(({ status }) => isUnderWay(status)) ?? false;
   useWork(isLive ? [patient.patient_key] : [], writeUploads);
-  const cells: Readonly<Record<string, Column<UploadRow>["render"]>> = {
-    _timestamp: (row) => (
-      <TextButton onPress={() => setOpened(row)}>
-        <TwoLines text={uploadTime(row._timestamp)} />
-      </TextButton>
-    ),
-    combined_message: ({ combined_message, status }) =>
-      combined_message === "" ? words.statuses[status] : <MessageCell combined={combined_message} />,
-  };
-  const [columns] = useState(() => uploadColumns.map((column) => ({ ...column, render: cells[column.id] })));
+  const hours = useHours();
+  const columns = useMemo(() => {
+    const cells: Readonly<Record<string, Column<UploadRow>["render"]>> = {
+      _timestamp: (row) => (
+        <TextButton onPress={() => setOpened(row)}>
+          <TwoLines text={uploadTime(row._timestamp, hours)} />
+        </TextButton>
+      ),
+      combined_message: ({ combined_message, status }) =>
+        combined_message === "" ? words.statuses[status] : <MessageCell combined={combined_message} />,
+    };
+    return uploadColumns(hours).map((column) => ({ ...column, render: cells[column.id] }));
+  }, [hours]);
   return (
     <div className={css.tab}>
       <UploadsUnderWay rows={answer.data?.data ?? []} />

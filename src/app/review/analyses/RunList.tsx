@@ -13,6 +13,7 @@ import { toast } from "../../../ui/notices/toasts.ts";
 import { saveFile } from "../../../ui/save-file.ts";
 import { usePatientNews, useWork } from "../../news/index.ts";
 import { call, callForBytes, reasonOf, reasonOnce } from "../../session/index.ts";
+import { useHours } from "../clock-setting.ts";
 import css from "./Analyses.module.css";
 import { runData, runsQuery, writeRuns } from "./queries.ts";
 
@@ -89,11 +90,12 @@ export function RunList({ patientKey, displaysOf }: RunListProps) {
 
 function RunFacts({ run, displays }: { run: PipelineRun; displays: RunDisplays }) {
   const { name, state, error, progress, eta_ms, outputs, size_bytes, file_problem, started_by, created_at } = run;
+  const hours = useHours();
   return (
     <div className={css.facts}>
       <p className={css.name}>
         <strong title={name}>{name}</strong>
-        <span className={css.muted}>{words.started(started_by, dateAndMinute(created_at, viewerZone()))}</span>
+        <span className={css.muted}>{words.started(started_by, dateAndMinute(created_at, viewerZone(), hours))}</span>
       </p>
       {isUnderWay(run) ? (
         <Progress

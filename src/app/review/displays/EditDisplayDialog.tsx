@@ -9,6 +9,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
+import { currentHours } from "../clock-setting.ts";
 import { kindOf } from "../windows/catalogue.ts";
 import { offeredKinds } from "./AreaChooser.tsx";
 import { CompareDisplays, kindName } from "./CompareDisplays.tsx";
@@ -204,7 +205,7 @@ async function saveOver(
 function changedBy(store: DisplayStore, group: number, display: number): string {
   const changer = store.changer(group, display);
   if (changer === null) return editor.changed(editor.somebody, "");
-  return editor.changed(changer.by, viewerTime(changer.atMs));
+  return editor.changed(changer.by, viewerTime(changer.atMs, currentHours()));
 }
 
 /** With the windows that the display had where the draft has none: one that a smaller layout left out comes back. */

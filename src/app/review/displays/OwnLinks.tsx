@@ -5,6 +5,7 @@ import { getOwnLinks, type OwnLink, withdrawLinks } from "../../../protocol/shar
 import { sharedViewText } from "../../../protocol/text/shared-view-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { call, reasonOf, reasonOnce } from "../../session/index.ts";
+import { useHours } from "../clock-setting.ts";
 import css from "./Displays.module.css";
 
 const { own } = sharedViewText;
@@ -104,7 +105,7 @@ export function OwnLinks({ recordingId }: OwnLinksProps) {
 }
 
 function LinkLine({ link, onAsk, isAsked }: { link: OwnLink; onAsk: () => void; isAsked: boolean }) {
-  const at = viewerMoment(link.made_at);
+  const at = viewerMoment(link.made_at, useHours());
   return (
     <div className={css.ownLink}>
       <div>

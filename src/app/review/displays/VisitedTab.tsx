@@ -6,6 +6,7 @@ import { sharedViewText } from "../../../protocol/text/shared-view-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
+import { useHours } from "../clock-setting.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
@@ -23,7 +24,7 @@ export function VisitedTab({ store, workspace, visited: { made_by, made_at, is_o
   const { isFixed } = useSnapshot(workspace.display);
   const { keepVisited } = useDisplayActions(store, workspace);
   const [isKeeping, setKeeping] = useState(false);
-  const at = viewerMoment(made_at);
+  const at = viewerMoment(made_at, useHours());
   const whose = is_own ? sharedViewText.ownLink : sharedViewText.shared(made_by);
   return (
     <section aria-label={whose} className={css.visited}>

@@ -71,6 +71,7 @@ it("asks for a zone where a source tells none, and writes wall times as they sta
   const wall = row({ startMs });
   const zoned = row({ startMs, isWallTime: false, timezone: "America/New_York", channels: 19 });
   expect(rowsWithoutZone({ cns: [], natus: [], medications: [], edf: [wall, zoned] })).toEqual([wall]);
-  expect(factsOf(wall)).toBe("06/01/2026 05:16 AM");
-  expect(factsOf(zoned)).toBe("19 channels · 06/01/2026 01:16 AM (America/New_York)");
+  expect(factsOf(wall, 12)).toBe("06/01/2026 05:16 AM");
+  expect(factsOf(zoned, 12)).toBe("19 channels · 06/01/2026 01:16 AM (America/New_York)");
+  expect(factsOf(row({ startMs: startMs + 12 * 3_600_000 }), 24)).toContain("17:16");
 });

@@ -21,7 +21,7 @@ import { listSessions, nextSort, pageOf, rowsPerPage, type Sort, tableWords, why
 const words = annotationSessionText.load;
 
 /** "06/05/2026" where the reader is. */
-const dayOf = (ms: number | null): string => (ms === null ? "—" : dateAndMinute(ms, viewerZone()).slice(0, 10));
+const dayOf = (ms: number | null): string => (ms === null ? "—" : dateAndMinute(ms, viewerZone(), 12).slice(0, 10));
 
 const columns: readonly Column<SessionView>[] = [
   { id: "name", title: words.columns.name, isHeader: true, text: ({ name }) => name },

@@ -10,6 +10,7 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialogs/ConfirmDialog.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
+import { currentHours } from "../../clock-setting.ts";
 import { cutTo } from "../letters.ts";
 import type { Edited } from "../MontagePicker.tsx";
 import type { HeldMontage, MontageSource, MontageStore } from "../montage-store.ts";
@@ -182,5 +183,5 @@ export function EditMontageDialog(props: EditMontageDialogProps) {
 /** Who changed it, and when, in the reader's own zone. */
 function changedBy(theirs: HeldMontage | null): string {
   if (theirs === null) return words.wasDeleted;
-  return words.changed(theirs.changed_by, viewerTime(theirs.changed_at));
+  return words.changed(theirs.changed_by, viewerTime(theirs.changed_at, currentHours()));
 }

@@ -18,6 +18,7 @@ import { Face } from "../../../../ui/notices/Face.tsx";
 import { toast } from "../../../../ui/notices/toasts.ts";
 import { saveFile } from "../../../../ui/save-file.ts";
 import { call, callForBytes, reasonOf, reasonOnce } from "../../../session/index.ts";
+import { useHours } from "../../clock-setting.ts";
 import css from "./Agreement.module.css";
 import { Disagreements } from "./Disagreements.tsx";
 import reviewCss from "./EventReview.module.css";
@@ -78,7 +79,7 @@ export function Agreement() {
 }
 
 function AsOf({ ms }: { ms: number }) {
-  return <span className={css.muted}>{said.asOf(viewerTime(ms))}</span>;
+  return <span className={css.muted}>{said.asOf(viewerTime(ms, useHours()))}</span>;
 }
 
 /** Numbers of a field in its own unit; times are told in seconds. */

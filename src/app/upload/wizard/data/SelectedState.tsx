@@ -2,6 +2,7 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Progress } from "../../../../ui/notices/Progress.tsx";
+import { useHours } from "../../../documents/index.ts";
 import type { SelectedRow } from "../state.ts";
 import css from "./Data.module.css";
 import { factsOf } from "./facts.ts";
@@ -18,6 +19,7 @@ export interface SelectedStateProps {
 /** How far a selected row is: being looked at, refused and why, or what it holds with its warnings. */
 export function SelectedState({ row, duplicates }: SelectedStateProps) {
   const { phase, progress, error, candidate, isUnchecked, source, chosenName, isCleaned } = row;
+  const hours = useHours();
   if (phase === "waiting") return <span className={css.facts}>{words.waiting}</span>;
   if (phase === "inspecting")
     return <Progress label={words.inspecting} detail={words.percent(Math.floor(progress * 100))} fraction={progress} />;
@@ -42,7 +44,7 @@ export function SelectedState({ row, duplicates }: SelectedStateProps) {
   const isRenamed = source !== null && source.name !== chosenName && (!hasFindings || isCleaned);
   return (
     <>
-      <span className={css.facts}>{factsOf(row)}</span>
+      <span className={css.facts}>{factsOf(row, hours)}</span>
       {isRenamed ? <span className={css.facts}>{words.sentAs(source.name)}</span> : null}
       {duplicates.map((text) => (
         <span key={text} className={css.note} data-tone="warning">

@@ -2,6 +2,7 @@ import { fileSize } from "../../../../domain/files/file-size.ts";
 import { dateAndMinute, viewerZone } from "../../../../domain/time/clock.ts";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../../protocol/uploads.ts";
+import { useHours } from "../../../documents/index.ts";
 import { Failed } from "../../../shell/index.ts";
 import css from "../data/Data.module.css";
 import type { Existing } from "./existing.ts";
@@ -11,6 +12,7 @@ const { data: words, kinds } = uploadText;
 /** What the patient already has of a kind: name, upload time (where the viewer is) and size. */
 export function ExistingTable({ kind, existing }: { kind: UploadKind; existing: Existing }) {
   const { rows, error, readAgain } = existing;
+  const hours = useHours();
   return (
     <section className={css.section}>
       <h4 id={`existing-${kind}`}>{words.existing(kinds[kind])}</h4>
@@ -45,7 +47,7 @@ export function ExistingTable({ kind, existing }: { kind: UploadKind; existing: 
                   <th scope="row">
                     <span className={css.name}>{name}</span>
                   </th>
-                  <td className={css.time}>{dateAndMinute(upload_time, viewerZone())}</td>
+                  <td className={css.time}>{dateAndMinute(upload_time, viewerZone(), hours)}</td>
                   <td className={css.number}>{fileSize(size)}</td>
                 </tr>
               ))}
