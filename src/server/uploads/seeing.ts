@@ -63,10 +63,11 @@ export async function uploadSeen(db: Queries, scope: UserScope, uploadId: number
     where u.id = ${uploadId} and u.workspace_id = ${workspaceId}
       and (${isOwnPatient(scope)} or (u.patient_key is null and u.user_id = ${userId}))`);
   if (rows.length === 0) throw new Refused(404, uploadServiceText.missing);
+  // What one holds that has not begun may be half of what is being declared.
   const { rows: items } = await db.execute<UploadItemState & Record<string, unknown>>(sql`
     select i.id as item_id, i.kind, i.name, i.state, ${itemProgress} as progress, i.error, i.removed,
       i.superseded_by is not null as is_superseded, ${itemWaitsFor} as waits_for, ${itemWaitsUntil} as waits_until
-    from upload_item i where i.upload_id = ${uploadId} order by i.id`);
+    from upload_item i where i.upload_id = ${uploadId} and ${rows[0].status !== "CREATED"} order by i.id`);
   const { rows: messages } = await db.execute<UploadMessage & Record<string, unknown>>(sql`
     select ${epochMs(sql`created_at`)} as _timestamp, kind, body as text
     from upload_message where upload_id = ${uploadId} order by id`);

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { formText } from "../../protocol/forms.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
-import type { checkUploadRoom, startUpload, UploadItem, UploadKind } from "../../protocol/uploads.ts";
+import type { checkUploadRoom, startUpload, UploadFile, UploadItem, UploadKind } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { intArray, textArray } from "../platform/database/sql-arrays.ts";
@@ -14,6 +14,7 @@ import type { BucketAddress } from "../platform/storage/types.ts";
 import { type Declaration, demandDeclaration } from "./declaration.ts";
 import { type DeclaredRow, filesAnswer, filesOf, filesText } from "./file-rows.ts";
 import { addUploadMessage } from "./messages.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { bucketFor } from "./places.ts";
 import { demandQuota, lockDeclarations, type QuotaOrder } from "./quota.ts";
 import { demandStatus, epochMs, ownUpload, scopeOf, storeOf } from "./records.ts";
@@ -56,8 +57,12 @@ async function orderOf(
   };
 }
 
+/** Declarations of a user in this process: one that is written down in pieces is over before the next is weighed. */
+const inTurn = oneAtATime();
+
 /**
- * Writes down every item and file. The same again answers the same.
+ * Writes down every item and file, many of them in pieces: others' calls get in between, and until the last piece is there
+ * the upload has not begun. The same again answers the same.
  * @throws Refused 404, 409 when it was started with something else, is no longer open, or is more than the user may
  *   have open, 400 and 403 by `demandDeclaration`
  */
@@ -66,12 +71,24 @@ export async function declareFiles(
   caller: Caller,
   { upload_id, ...told }: BodyOf<typeof startUpload>,
 ): Promise<Answer> {
-  const { db } = deps;
   const declaration = wholeDeclaration(told);
   await demandDeclaration(declaration, deps.config.uploads);
-  const { bucket } = await ownUpload(db, scopeOf(caller), upload_id);
+  const { bucket } = await ownUpload(deps.db, scopeOf(caller), upload_id);
   const order = await orderOf(deps, caller, declaration, bucket);
-  const answered = await db.transaction(async (tx) => {
+  const files = await inTurn(order.userId, () => declare(deps.db, caller, { upload_id, declaration, order }));
+  return filesText(files);
+}
+
+interface DeclareOrder {
+  upload_id: number;
+  declaration: Declaration;
+  order: QuotaOrder;
+}
+
+async function declare(db: UploadDeps["db"], caller: Caller, declare: DeclareOrder): Promise<UploadFile[]> {
+  const { upload_id, declaration, order } = declare;
+  const [first = [], ...others] = piecesOf(declaration.files);
+  const begun = await db.transaction(async (tx) => {
     await lockDeclarations(tx, order.userId);
     const upload = await ownUpload(tx, scopeOf(caller), upload_id, { isLocked: true });
     demandStatus(upload, ["CREATED", "UPLOADING"]);
@@ -82,23 +99,57 @@ export async function declareFiles(
       if (!isSame) throw new Refused(409, uploadServiceText.declared.otherwise);
       return filesAnswer(await filesOf(tx, upload_id));
     }
+    await tx.execute(sql`delete from upload_item where upload_id = ${upload_id}`); // of a declaration that was cut off
     await demandQuota(tx, order);
     const itemIds = await addItems(tx, upload_id, declaration.items);
-    const fileIds = await addFiles(tx, upload_id, declaration.files, itemIds);
-    const form = declaration.form === null ? null : formText(declaration.form);
-    await tx.execute(sql`
-      update upload set status = 'UPLOADING', form = ${form}::jsonb, seen_at = now() where id = ${upload_id}`);
-    await addUploadMessage(
-      tx,
-      upload_id,
-      "info",
-      uploadServiceText.began(kindCounts(declaration.items), form !== null),
-    );
-    await recordAction(tx, caller, { upload_id, items: itemIds.length, files: declaration.files.length });
-    const files = declaration.files.map(({ path, size }, k) => ({ id: fileIds[k], path, size, isVerified: false }));
-    return filesAnswer(files);
+    const fileIds = await addFiles(tx, upload_id, first, itemIds);
+    if (others.length === 0) await begin(tx, caller, declare);
+    return { itemIds, fileIds };
   });
-  return filesText(answered);
+  if (!("itemIds" in begun)) return begun;
+  const { itemIds, fileIds } = begun;
+  try {
+    for (const [k, files] of others.entries())
+      await db.transaction(async (tx) => {
+        const isLast = k === others.length - 1;
+        if (isLast) await lockDeclarations(tx, order.userId);
+        await demandBegun(tx, caller, upload_id, itemIds);
+        fileIds.push(...(await addFiles(tx, upload_id, files, itemIds)));
+        if (!isLast) return;
+        // Another node may have admitted something else of the user meanwhile. What is declared here stands already.
+        await demandQuota(tx, { ...order, declared: { items: [], files: [] } });
+        await begin(tx, caller, declare);
+      });
+  } catch (error) {
+    await forget(db, itemIds).catch(() => undefined); // whoever declares it again does so
+    throw error;
+  }
+  return filesAnswer(declaration.files.map(({ path, size }, k) => ({ id: fileIds[k], path, size, isVerified: false })));
+}
+
+/** @throws Refused 404, 409 when it is no longer open, or another node began to declare it anew */
+async function demandBegun(tx: Queries, caller: Caller, uploadId: number, itemIds: readonly number[]): Promise<void> {
+  demandStatus(await ownUpload(tx, scopeOf(caller), uploadId, { isLocked: true }), ["CREATED"]);
+  const { rows } = await tx.execute<{ left: number }>(
+    sql`select count(*)::int as left from upload_item where id = any(${intArray(itemIds)})`,
+  );
+  if (rows[0].left < itemIds.length) throw new Refused(409, uploadServiceText.declared.otherwise);
+}
+
+/** Everything it holds is written down: now it is under way. */
+async function begin(tx: Queries, caller: Caller, { upload_id, declaration }: DeclareOrder): Promise<void> {
+  const form = declaration.form === null ? null : formText(declaration.form);
+  await tx.execute(sql`
+    update upload set status = 'UPLOADING', form = ${form}::jsonb, seen_at = now() where id = ${upload_id}`);
+  await addUploadMessage(tx, upload_id, "info", uploadServiceText.began(kindCounts(declaration.items), form !== null));
+  await recordAction(tx, caller, { upload_id, items: declaration.items.length, files: declaration.files.length });
+}
+
+/** Of a declaration that did not come to its end. */
+async function forget(db: Queries, itemIds: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    delete from upload_item using upload u
+    where upload_item.id = any(${intArray(itemIds)}) and u.id = upload_item.upload_id and u.status = 'CREATED'`);
 }
 
 function kindCounts(items: readonly UploadItem[]): Partial<Record<UploadKind, number>> {
@@ -120,23 +171,17 @@ async function addItems(tx: Queries, uploadId: number, items: readonly UploadIte
   return items.map(({ name }) => ids.get(name) as number);
 }
 
-/** What is put in by one statement: writing the values down holds everybody else up. */
-const filesAtOnce = 5000;
+/** Put in by one transaction: a tenth of a second of the embedded database. */
+const filesAtOnce = 1000;
+
+function piecesOf<T>(all: readonly T[]): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / filesAtOnce) }, (_, k) =>
+    all.slice(k * filesAtOnce, (k + 1) * filesAtOnce),
+  );
+}
 
 /** Ids in the order of the files. */
 async function addFiles(
-  tx: Queries,
-  uploadId: number,
-  files: Declaration["files"],
-  itemIds: readonly number[],
-): Promise<number[]> {
-  const ids: number[] = [];
-  for (let at = 0; at < files.length; at += filesAtOnce)
-    ids.push(...(await addSome(tx, uploadId, files.slice(at, at + filesAtOnce), itemIds)));
-  return ids;
-}
-
-async function addSome(
   tx: Queries,
   uploadId: number,
   files: Declaration["files"],

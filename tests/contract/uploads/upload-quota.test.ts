@@ -1,7 +1,13 @@
 /** How much one user may declare and not finish (spec 000 section 5; operations.md, Environment). */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cancelUpload, checkUploadRoom, startUpload, uploadPartBytes } from "../../../src/protocol/uploads.ts";
+import {
+  cancelUpload,
+  checkUploadRoom,
+  getUpload,
+  startUpload,
+  uploadPartBytes,
+} from "../../../src/protocol/uploads.ts";
 import { roomIn } from "../../../src/server/platform/storage/room.ts";
 import { declarationOf, openUploadWorld, type Uploader, type UploadWorld } from "./upload-world.ts";
 
@@ -111,5 +117,71 @@ describe("what a user has declared and not finished", () => {
     expect([(await ask(fay, Math.floor(room / 2.6)))[0], (await ask(fay, Math.floor(room / 2)))[0]]).toEqual([
       200, 409,
     ]);
+  });
+});
+
+describe("many files", () => {
+  const many = (count: number) => ({
+    items: [{ kind: "natus" as const, name: "Doe~ 01", removed: [] }],
+    files: Array.from({ length: count }, (_, k) => ({
+      ...{ item: 0, path: `Doe~ 01/${k}.erd`, size: k + 1, md5: "0".repeat(32), modified_at: null },
+    })),
+    form: null,
+  });
+  const written = async (upload_id: number) =>
+    (
+      await world.rows<{ status: string; files: number }>(
+        "select status, (select count(*)::int from upload_file f where f.upload_id = u.id) as files from upload u where id = $1",
+        [upload_id],
+      )
+    )[0];
+  /** Looks again and again, as others do meanwhile. */
+  const watch = async (upload_id: number, until: (seen: { status: string; files: number }) => boolean) => {
+    for (;;) {
+      const seen = await written(upload_id);
+      if (until(seen)) return seen;
+    }
+  };
+
+  it("are written down in pieces: others come in between, and nothing of it has begun before all of it is there", async () => {
+    const who = await world.person();
+    const upload_id = await world.create(who);
+    const declared = world.answer(who, startUpload, { upload_id, ...many(6000) });
+    const half = await watch(upload_id, ({ status, files }) => status !== "CREATED" || (files > 0 && files < 6000));
+    expect(half.status).toBe("CREATED");
+    const seen = await world.answer(who, getUpload, { upload_id });
+    if (seen.status === "CREATED") expect(seen.items).toEqual([]);
+    const { files } = await declared;
+    expect(files.map(({ path }) => path)).toEqual(many(6000).files.map(({ path }) => path));
+    expect(await written(upload_id)).toEqual({ status: "UPLOADING", files: 6000 });
+    expect((await world.answer(who, startUpload, { upload_id, ...many(6000) })).files).toEqual(files);
+    const rows = await world.rows<{ id: number; path: string }>(
+      "select id, path from upload_file where upload_id = $1 order by id",
+      [upload_id],
+    );
+    expect(rows).toEqual(files.map(({ file_id, path }) => ({ id: file_id, path })));
+  });
+
+  it("of an upload that is canceled meanwhile are not declared", async () => {
+    const who = await world.person();
+    const upload_id = await world.create(who);
+    const declared = world.call(who, startUpload, { upload_id, ...many(6000) });
+    await watch(upload_id, ({ status, files }) => status !== "CREATED" || files > 0);
+    await world.answer(who, cancelUpload, { upload_id });
+    expect(await declared).toEqual([409, "Upload has been canceled"]);
+    expect((await written(upload_id)).status).toBe("CANCELED");
+  });
+
+  it("are declared anew after a server that died between two pieces", async () => {
+    const who = await world.person();
+    const upload_id = await world.create(who);
+    await world.pool.query(
+      `with i as (insert into upload_item (upload_id, kind, name) values ($1, 'natus', 'Doe~ 01') returning id)
+       insert into upload_file (upload_id, item_id, path, size_bytes, md5) select $1, id, 'Doe~ 01/0.erd', 1, '' from i`,
+      [upload_id],
+    );
+    const { files } = await world.answer(who, startUpload, { upload_id, ...many(1500) });
+    expect(files).toHaveLength(1500);
+    expect(await written(upload_id)).toEqual({ status: "UPLOADING", files: 1500 });
   });
 });
