@@ -107,7 +107,7 @@ export function integrityRows(db: NodePgDatabase) {
     async counts(): Promise<{ damaged: number; unverified: number }> {
       const [row] = await db
         .select({
-          damaged: sql<number>`(count(*) filter (where ${recording.damage} <> '[]'))::int`,
+          damaged: sql<number>`(count(*) filter (where ${recording.damage} <> '[]' and ${recording.supersededAt} is null))::int`,
           unverified: sql<number>`(count(*) filter (where ${recording.anchors} is null))::int`,
         })
         .from(recording)

@@ -3,6 +3,7 @@ import { rmSync, statfsSync } from "node:fs";
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { getRecordings } from "../../../src/protocol/routes.ts";
+import { metricCounts } from "../../../src/server/platform/health/metric-counts.ts";
 import { openRecordings } from "../../../src/server/recordings/index.ts";
 import { answerAs, signIn, withDatabase } from "../../support/accounts.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
@@ -87,6 +88,28 @@ it("counts pages by task and outcome, calls by route, recordings, memory and the
   } finally {
     client.close();
   }
+});
+
+it("counts as damaged what the patient's tab shows as damaged, and not what a later upload replaced", async () => {
+  const counted = () =>
+    withDatabase(dataDir, async (_pool, db) => {
+      const rows = await metricCounts(db)();
+      const states = rows.filter(({ metric }) => metric === "connect_recordings");
+      return Object.fromEntries(states.map(({ labels, value }) => [labels.state, value]));
+    });
+  const set = (damage: string, superseded: string) =>
+    withDatabase(dataDir, (pool) =>
+      pool.query(`update recording set damage = $2, superseded_at = ${superseded} where id = $1`, [
+        recordingId,
+        damage,
+      ]),
+    );
+  await set('[{"part":"annotations"}]', "null");
+  expect(await counted()).toEqual({ damaged: 1 });
+  await set('[{"part":"annotations"}]', "now()");
+  expect(await counted()).toEqual({ superseded: 1 });
+  await set("[]", "null");
+  expect(await counted()).toEqual({ ready: 1 });
 });
 
 it("is for programs of this computer that ask the server itself", async () => {

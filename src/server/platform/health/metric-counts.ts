@@ -34,7 +34,8 @@ async function ask(db: Pick<NodePgDatabase, "execute">): Promise<readonly Counte
     select 'connect_uploads', jsonb_build_object('status', status), count(*)::float8 from upload group by status
     union all
     select 'connect_recordings', jsonb_build_object('state', told), count(*)::float8
-      from (select case when damage <> '[]' then 'damaged' else state end as told from recording) as of_recordings
+      from (select case when superseded_at is not null then 'superseded' when damage <> '[]' then 'damaged' else state end as told
+        from recording) as of_recordings
       group by told
     union all
     select 'connect_mails_waiting', '{}'::jsonb, count(*)::float8 from mail where state = 'waiting'

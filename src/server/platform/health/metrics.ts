@@ -57,7 +57,10 @@ const counted: Record<string, { help: string; labels: string[] }> = {
   connect_jobs: { help: "Jobs by queue and state.", labels: ["queue", "state"] },
   connect_oldest_job_seconds: { help: "Age of the job that waits longest, by queue.", labels: ["queue"] },
   connect_uploads: { help: "Uploads by status.", labels: ["status"] },
-  connect_recordings: { help: "Recordings by state; damaged ones are those to look after.", labels: ["state"] },
+  connect_recordings: {
+    help: "Recordings by state; damaged ones are those to look after, superseded ones nobody sees any more.",
+    labels: ["state"],
+  },
   connect_mails_waiting: { help: "Mails that have not left.", labels: [] },
   connect_oldest_mail_seconds: { help: "Age of the oldest of them.", labels: [] },
 };
