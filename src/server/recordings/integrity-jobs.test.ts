@@ -9,6 +9,7 @@ async function lookAt(count: number, refusing: readonly number[]) {
   const note = (facts: object, event: string) => void logged.push([event, facts]);
   const integrity = {
     all: async () => Array.from({ length: count }, (_, k) => k + 1),
+    tidy: async () => undefined,
     async look(id: number) {
       looked.push(id);
       if (refusing.includes(id)) throw Object.assign(new Error("permission denied"), { code: "EACCES" });

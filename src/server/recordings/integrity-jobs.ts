@@ -29,6 +29,7 @@ export function integrityJobs(integrity: Integrity, log: IntegrityLog): JobDefin
     async run(_job, { signal, progress }) {
       const ids = await integrity.all();
       let [unseen, inARow] = [0, 0];
+      await integrity.tidy();
       for (const [k, id] of ids.entries()) {
         signal.throwIfAborted();
         try {

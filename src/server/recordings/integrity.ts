@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { anchorsFor } from "./anchoring.ts";
 import type { Pace } from "./chunk-check.ts";
+import { cacheFolder } from "./copy-marker.ts";
 import type { FoundDamage, FoundLevel } from "./damage.ts";
 import { createFilePool } from "./file-pool.ts";
 import { recordingFolder } from "./geometry.ts";
@@ -21,7 +22,7 @@ import {
 } from "./recording-check.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { createRemotePool } from "./remote-pool.ts";
-import { storedFiles } from "./stored-files.ts";
+import { removeLeftDrafts, storedFiles } from "./stored-files.ts";
 import type { DamagedPart } from "./types.ts";
 
 export interface IntegrityLog {
@@ -48,8 +49,10 @@ export interface Integrity {
   annotationsFound(id: number): Promise<void>;
   /** A level is to be written again, in the background. */
   levelFound(level: FoundLevel): void;
-  /** Presence and size of the files of a recording, and what follows from them. Quick; true when damage came to light. */
+  /** Presence and size of the files of a recording, and what follows from them; what a killed mend left goes. Quick; true when damage came to light. */
   look(id: number): Promise<boolean>;
+  /** Removes what mends of recordings of a service left on this disk when their servers were killed. */
+  tidy(): Promise<void>;
   /** Somebody reviews now: what is not urgent goes slower. `lastUse` is when that was, by `performance.now()`. */
   used(): void;
   lastUse(): number;
@@ -216,6 +219,8 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
       }
     },
 
+    tidy: () => removeLeftDrafts(cacheFolder(dataDir)),
+
     used() {
       usedAt = performance.now();
     },
@@ -224,6 +229,7 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     look: (id) =>
       inTurn(id, async () => {
         const recording = await rows.one(id);
+        await removeLeftDrafts(recordingFolder(dataDir, id));
         return recording !== null && !isElsewhere(recording) && (await examineGroup(recording, null, 0));
       }),
 

@@ -1,7 +1,7 @@
 /** What lies where a recording should: sizes of its files, in the data folder or in a service, and replacing one of them. */
 import { randomBytes } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { makeFolder, syncFolder } from "../platform/durable.ts";
@@ -25,6 +25,19 @@ const draft = () => `${draftPrefix}${randomBytes(8).toString("hex")}`;
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
 /** Nothing is there, or nothing that can be read. */
 const isLost = (error: unknown): boolean => ["ENOENT", "ENOTDIR", "EISDIR", "EIO"].includes(codeOf(error));
+
+/** A replacement takes seconds. */
+const leftMs = 3_600_000;
+
+/** Removes replacements below a folder that never came to their end: who wrote them was killed. */
+export async function removeLeftDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+    if (!basename(name).startsWith(draftPrefix)) continue;
+    const path = join(folder, name);
+    const facts = await stat(path).catch(() => null);
+    if (facts?.isFile() && facts.mtimeMs < Date.now() - leftMs) await rm(path, { force: true }).catch(() => undefined);
+  }
+}
 
 /** @throws what the service says */
 export async function storedFiles(dataDir: string, id: number, remote: RemoteHome | null): Promise<StoredFiles> {

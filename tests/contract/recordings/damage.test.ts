@@ -1,5 +1,5 @@
 /** Each damage to what is stored of a recording, and what is shown and said of it: never a value that is not in the source. */
-import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { blows, chunksBelow, type DamageWorld, damageWorld, shownOf, strike } from "./damage-world.ts";
@@ -41,6 +41,21 @@ async function judge() {
 
 const at = (...names: string[]) => join(world.folder(), ...names);
 const atOther = (...names: string[]) => join(world.folder(world.otherId), ...names);
+
+it("what a killed mend left beside the samples goes with the look after a start, what is being written stays", async () => {
+  const [left, young] = [at("0", "l0", ".draft-0123456789abcdef"), at("0", "l0", ".draft-fedcba9876543210")];
+  for (const path of [left, young]) writeFileSync(path, "x");
+  const earlier = new Date(Date.now() - 2 * 3_600_000);
+  utimesSync(left, earlier, earlier);
+  const recordings = world.open();
+  try {
+    await recordings.integrity.look(world.id);
+    expect([existsSync(left), existsSync(young)]).toEqual([false, true]);
+  } finally {
+    recordings.close();
+    rmSync(young);
+  }
+});
 
 describe.each(blows)("%s", (blow) => {
   it("of samples: a marked hole, told everywhere", async () => {
