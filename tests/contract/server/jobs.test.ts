@@ -214,6 +214,31 @@ describe("a queue", () => {
     expect((await jobOf(id)).state).toBe("done");
   });
 
+  it("keeps nobody waiting for the clock that the database had before it was set back", async () => {
+    const [waiting, resting, dead] = [await enqueue(), await enqueue(), await enqueue()];
+    const ahead = "interval '1 hour'";
+    await database.pool.query(
+      `update job set run_at = now() + ${ahead}, waits_since = now() + ${ahead} where id = $1`,
+      [waiting],
+    );
+    await database.pool.query(
+      `update job set run_at = now() + ${ahead} * 7, waits_since = now() + ${ahead} where id = $1`,
+      [resting],
+    );
+    await database.pool.query(
+      `update job set state = 'running', attempts = 1, lease_until = now() + ${ahead}, worker = 'dead' where id = $1`,
+      [dead],
+    );
+    await run({ queue, run: async () => undefined }, { times: { leaseMs: 200, clockMs: 100 } });
+    await become(waiting, "done");
+    await become(dead, "done");
+    const { rows } = await database.pool.query(
+      "select state, round(extract(epoch from run_at - now()) / 3600)::int as hours from job where id = $1",
+      [resting],
+    );
+    expect(rows).toEqual([{ state: "queued", hours: 6 }]);
+  });
+
   it("gives up a job that killed its runner too often", async () => {
     const id = await enqueue();
     await database.pool.query(

@@ -42,7 +42,7 @@ export async function cancelJob(tx: Queries, jobId: number): Promise<boolean> {
  */
 export async function retryJob(tx: Queries, jobId: number): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
-    update job set state = 'queued', run_at = now(), max_attempts = attempts + ${defaultAttempts}, cancel_requested = false,
+    update job set state = 'queued', run_at = now(), waits_since = now(), max_attempts = attempts + ${defaultAttempts}, cancel_requested = false,
       rests = 0, progress = 0, error = null, finished_at = null
     where id = ${jobId} and state in ('failed', 'canceled') and not exists (
       select 1 from job other where other.queue = job.queue and other.key = job.key

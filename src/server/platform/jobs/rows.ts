@@ -16,7 +16,11 @@ export interface ClaimedJob extends Job, JobHold {
 /** Rows are removed this many days after the job ended. */
 const keptDays = { done: 7, failed: 90 } as const;
 
+/** So far ahead of the database's clock its own times are found after it was set back. */
+const setBack = sql`interval '5 seconds'`;
+
 const milliseconds = (ms: number): SQL => sql`${ms}::double precision * interval '1 millisecond'`;
+const waits = (ms: number): SQL => sql`run_at = now() + ${milliseconds(ms)}, waits_since = now()`;
 /** Waits for its time, or its runner died. */
 const isFree = sql`((state = 'queued' and run_at <= now()) or (state = 'running' and lease_until < now()))`;
 
@@ -86,6 +90,19 @@ export function jobRows(db: Queries) {
 
     isHeld: (job: JobHold, tx: Queries = db): Promise<boolean> => isJobHeld(tx, job),
 
+    /**
+     * After the database's clock was set back: what waits begins its wait anew, and a lease lasts no longer than one. Of the living
+     * it is prolonged before it ends.
+     */
+    async settleClock(leaseMs: number): Promise<void> {
+      await db.execute(sql`
+        update job set run_at = now() + (run_at - waits_since), waits_since = now()
+        where state = 'queued' and waits_since > now() + ${setBack}`);
+      await db.execute(sql`
+        update job set lease_until = now() + ${milliseconds(leaseMs)}
+        where state = 'running' and lease_until > now() + ${milliseconds(leaseMs)} + ${setBack}`);
+    },
+
     /** Of nodes that are no more, when the caller is the only one: their leases end now. */
     async takeAll(): Promise<void> {
       await db.execute(sql`update job set lease_until = now() - interval '1 second' where state = 'running'`);
@@ -97,27 +114,23 @@ export function jobRows(db: Queries) {
     failed: (job: ClaimedJob, error: string) =>
       change(job, sql`state = 'failed', lease_until = null, error = ${error}, finished_at = now()`),
     again: (job: ClaimedJob, error: string, waitMs: number) =>
-      change(
-        job,
-        sql`state = 'queued', lease_until = null, progress = 0, error = ${error}, run_at = now() + ${milliseconds(waitMs)}`,
-      ),
+      change(job, sql`state = 'queued', lease_until = null, progress = 0, error = ${error}, ${waits(waitMs)}`),
     /** Gives it back unharmed; the attempt does not count. */
     giveBack: (job: ClaimedJob) =>
-      change(job, sql`state = 'queued', lease_until = null, run_at = now(), max_attempts = max_attempts + 1`),
+      change(job, sql`state = 'queued', lease_until = null, max_attempts = max_attempts + 1, ${waits(0)}`),
 
     /** Later, as if this run had not been. */
     putBack: (job: ClaimedJob, waitMs: number) =>
       change(
         job,
-        sql`state = 'queued', lease_until = null, progress = 0, max_attempts = max_attempts + 1,
-          run_at = now() + ${milliseconds(waitMs)}`,
+        sql`state = 'queued', lease_until = null, progress = 0, max_attempts = max_attempts + 1, ${waits(waitMs)}`,
       ),
     /** Much later, with two attempts more. */
     rest: (job: ClaimedJob, waitMs: number) =>
       change(
         job,
         sql`state = 'queued', lease_until = null, progress = 0, max_attempts = attempts + 2, rests = rests + 1,
-          run_at = now() + ${milliseconds(waitMs)}`,
+          ${waits(waitMs)}`,
       ),
 
     async tidy(): Promise<void> {

@@ -18,6 +18,8 @@ export interface JobTimes {
   /** Wait after the first failed run; four times as long after each further one, up to `longestRetryMs`. */
   retryMs: number;
   longestRetryMs: number;
+  /** How often it is looked whether the database's clock was set back. */
+  clockMs: number;
 }
 
 /** Kept as the error of a job whose payload is of another version. */

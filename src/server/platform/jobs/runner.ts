@@ -38,6 +38,7 @@ const usualTimes: JobTimes = {
   tickMs: 1000,
   retryMs: 2000,
   longestRetryMs: 10 * 60_000,
+  clockMs: 10_000,
 };
 const tidyMs = 3_600_000;
 
@@ -53,9 +54,14 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
   let isClosed = false;
 
   let isTaken = options.isAlone !== true;
+  let clockSeenAt = Number.NEGATIVE_INFINITY;
   const claimSome = async () => {
     if (!isTaken) await rows.takeAll();
     isTaken = true;
+    if (performance.now() - clockSeenAt >= times.clockMs) {
+      await rows.settleClock(times.leaseMs);
+      clockSeenAt = performance.now();
+    }
     for (const queue of await rows.waiting(queuesWithRoom())) {
       const definition = definitions.get(queue) as JobDefinition;
       const count = roomOf(definition);
