@@ -16,7 +16,7 @@ import { type JsonText, Refused } from "../platform/http/routes.ts";
 import { ObjectMissing, type ObjectStore, type StoredPart, uploadKey } from "../platform/storage/index.ts";
 import { partCountOf, partSizeOf } from "./declaration.ts";
 import { type FileRow, filesAnswer, filesOf, filesText } from "./file-rows.ts";
-import { isAsDeclared } from "./object-digest.ts";
+import { isAsDeclared, objectAt } from "./object-digest.ts";
 import { ownOpenUpload, seeUpload, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
 
@@ -139,8 +139,8 @@ async function openParts(order: PartsOrder): Promise<OpenParts | null> {
     const stored = parts.filter((part) => isOf(file, part)).map(({ part }) => part);
     return { multipartId: known, stored, isWhole: false };
   }
-  const object = known === null ? null : await store.head(key);
-  if (known !== null && object !== null && (await isAsDeclared(store, object, file))) {
+  const object = known === null ? null : await objectAt(store, key);
+  if (known !== null && object !== null && object !== "damaged" && (await isAsDeclared(store, object, file))) {
     const all = Array.from({ length: partCountOf(file.size) }, (_, k) => k + 1);
     return { multipartId: known, stored: all, isWhole: true };
   }
@@ -159,7 +159,8 @@ async function storedBytesOf(store: ObjectStore, uploadId: number, file: FileRow
   const key = uploadKey(uploadId, file.id);
   const parts = await partsOf(store, key, file.multipartId);
   if (parts !== null) return parts.filter((part) => isOf(file, part)).reduce((sum, { size }) => sum + size, 0);
-  return (await store.head(key))?.size === file.size ? file.size : 0;
+  const object = await objectAt(store, key);
+  return object !== null && object !== "damaged" && object.size === file.size ? file.size : 0;
 }
 
 /** Null when the multipart upload is no more. */

@@ -17,7 +17,7 @@ import { partsEtag } from "../platform/storage/parts.ts";
 import { partsOf } from "./addresses.ts";
 import { partCountOf, partSizeOf } from "./declaration.ts";
 import { type FileRow, filesOf } from "./file-rows.ts";
-import { hasPlainMd5, isAsDeclared } from "./object-digest.ts";
+import { hasPlainMd5, isAsDeclared, objectAt } from "./object-digest.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { ownOpenUpload, seeUpload, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
@@ -65,8 +65,9 @@ async function examine(store: ObjectStore, key: string, file: FileRow, claimed: 
     const isBegun = parts !== null && (parts.length > 0 || !hasPlainMd5(file));
     if (isBegun) return putTogether({ store, key, file, claimed, parts, multipartId: file.multipartId });
   }
-  const object = await store.head(key);
+  const object = await objectAt(store, key);
   if (object === null) return "absent";
+  if (object === "damaged") return "wrong";
   return file.md5 === claimed && (await isAsDeclared(store, object, file)) ? "right" : "wrong";
 }
 

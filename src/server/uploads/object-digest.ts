@@ -1,9 +1,16 @@
 /** Whether an object of the store is the file that was declared (spec 000 section 9). */
 import { createHash } from "node:crypto";
-import { type ObjectFacts, ObjectMissing, type ObjectStore } from "../platform/storage/index.ts";
+import { ObjectDamaged, type ObjectFacts, ObjectMissing, type ObjectStore } from "../platform/storage/index.ts";
 import type { FileRow } from "./file-rows.ts";
 
 export const hasPlainMd5 = ({ md5 }: Pick<FileRow, "md5">): boolean => !md5.includes("-");
+
+/** What is there of a key: "damaged" is to be replaced. @throws what the store says */
+export const objectAt = (store: ObjectStore, key: string): Promise<ObjectFacts | "damaged" | null> =>
+  store.head(key).catch((error: unknown) => {
+    if (error instanceof ObjectDamaged) return "damaged";
+    throw error;
+  });
 
 /**
  * By size and etag. A file that is declared with its plain MD5 but came in parts has another etag in the store: it is read

@@ -1,10 +1,24 @@
 /** The object store in a local folder, reached through a real server. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { storeText } from "../../../src/protocol/text/store-text.ts";
-import { ObjectMissing, type OpenedStores, openStores } from "../../../src/server/platform/storage/index.ts";
+import {
+  ObjectDamaged,
+  ObjectMissing,
+  type OpenedStores,
+  openStores,
+} from "../../../src/server/platform/storage/index.ts";
 import { storeOf } from "../../../src/server/platform/storage/settings.ts";
 import { isOnPostgres } from "../../support/postgres.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
@@ -66,6 +80,16 @@ it("leaves nothing of a body that breaks off, is another, or goes to an address 
   });
   expect(incoming()).toEqual([]);
   expect(await stores.own.head("uploads/78/1")).toBeNull();
+});
+
+it("takes a file again in the place of one whose end was lost", async () => {
+  const bytes = someBytes(1000);
+  const address = await stores.own.presignPut("uploads/83/1", { size: 1000, md5: md5sum(bytes), lifeMs });
+  expect(await put(address, bytes, { origin: server.url })).toMatchObject({ status: 200 });
+  writeFileSync(join(dataDir, "objects", "uploads", "83", "1"), bytes.subarray(0, 500));
+  await expect(stores.own.head("uploads/83/1")).rejects.toThrow(ObjectDamaged);
+  expect(await put(address, bytes, { origin: server.url })).toMatchObject({ status: 200 });
+  expect(await stores.own.head("uploads/83/1")).toMatchObject({ size: 1000, etag: md5sum(bytes) });
 });
 
 it("answers a changed address and one that is over with the same sentence", async () => {

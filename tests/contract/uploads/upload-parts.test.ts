@@ -1,5 +1,7 @@
 /** Files of one plain md5 that are longer than a part: sent in parts, so that a reload takes little with it (spec 000 sections 7 and 9). */
 import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   cancelUpload,
@@ -74,6 +76,24 @@ it("goes on after a server that died between putting one together and saying so"
   await store.completeMultipart(key, id, await store.listParts(key, id));
   expect(await storedBytes(upload)).toBe(bytes.length);
   expect(await addresses(upload)).toMatchObject({ addresses: [], stored_parts: [1, 2] });
+  expect(await check(upload)).toBe(true);
+});
+
+it("is sent again where the disk lost what had come", async () => {
+  const upload = await begin();
+  const { multipart_upload_id: id, addresses: all } = await addresses(upload);
+  for (const { part, ...address } of all) expect(await world.put(address, parts[part - 1])).toBe(200);
+  const key = uploadKey(upload.upload_id, upload.file_id);
+  const store = world.deps.stores.own;
+  await store.completeMultipart(key, id, await store.listParts(key, id));
+  const lose = () => writeFileSync(join(world.dataDir, "objects", ...key.split("/")), bytes.subarray(0, 100));
+  lose();
+  expect(await storedBytes(upload)).toBe(0);
+  expect(await check(upload)).toBe(false);
+  lose();
+  const again = await addresses(upload);
+  expect([again.stored_parts, again.addresses.length]).toEqual([[], 2]);
+  for (const { part, ...address } of again.addresses) expect(await world.put(address, parts[part - 1])).toBe(200);
   expect(await check(upload)).toBe(true);
 });
 

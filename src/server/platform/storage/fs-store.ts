@@ -66,6 +66,13 @@ export function createFsStore({ root, name, secret }: FsStoreOptions): FsStore {
     }
   }
 
+  /** What has no end of its own any more (a disk that lost it) is nothing that was stored: it is sent again. */
+  const soundHead = (key: string): Promise<ObjectFacts | null> =>
+    head(key).catch((error: unknown) => {
+      if (error instanceof ObjectDamaged) return null;
+      throw error;
+    });
+
   async function place(key: string, { path }: Pick<Incoming, "path">): Promise<void> {
     try {
       await moveIn(path, pathOf(key));
@@ -96,7 +103,7 @@ export function createFsStore({ root, name, secret }: FsStoreOptions): FsStore {
       pathOf(key);
       await demandRoom(root, size);
       const incoming = await takeIn(root, body, size);
-      const there = incoming.md5 === md5 ? await head(key) : null;
+      const there = incoming.md5 === md5 ? await soundHead(key) : null;
       if (incoming.md5 === md5 && there?.etag !== md5) {
         await place(key, incoming);
         return "stored";
@@ -176,7 +183,7 @@ export function createFsStore({ root, name, secret }: FsStoreOptions): FsStore {
         await multipart.complete(key, multipartId, { parts, path });
       } catch (error) {
         // Done before, by a call whose answer or whose last step got lost.
-        const facts = error instanceof ObjectMissing ? await head(key) : null;
+        const facts = error instanceof ObjectMissing ? await soundHead(key) : null;
         if (facts === null || facts.etag !== partsEtag(parts)) throw error;
         await multipart.abort(key, multipartId);
         return facts;
