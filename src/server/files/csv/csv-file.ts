@@ -5,7 +5,7 @@ import type { ObjectStore } from "../../platform/storage/index.ts";
 import { cellsOf, rowEnds } from "./cells.ts";
 import type { CsvCache, CsvFacts } from "./csv-cache.ts";
 import type { CsvPool } from "./csv-pool.ts";
-import { CsvTooSlow, type ScanNews } from "./csv-process.ts";
+import { CsvNoRoom, CsvTooSlow, type ScanNews } from "./csv-process.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { copyName, tableName, textName } from "./messages.ts";
 import { RowIndex } from "./row-index.ts";
@@ -241,6 +241,7 @@ export class CsvFile {
       await pool.makeTable(user, { copy, table: join(folder, tableName), width: this.width, hasEscapes });
       return "there";
     } catch (error) {
+      if (error instanceof CsvNoRoom) return "room";
       return error instanceof CsvTooSlow ? "slow" : "none";
     } finally {
       await unlink(copy).catch(() => undefined); // there is none

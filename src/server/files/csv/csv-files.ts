@@ -10,7 +10,7 @@ import { roomIn } from "../../platform/storage/room.ts";
 import { CsvCache } from "./csv-cache.ts";
 import { CsvFile, type CsvSource, longestPageBytes, RowsTooLong, type TableWish } from "./csv-file.ts";
 import { type CsvLimits, CsvPool, csvLimits } from "./csv-pool.ts";
-import { CsvRefused, CsvTooSlow } from "./csv-process.ts";
+import { CsvNoRoom, CsvRefused, CsvTooSlow } from "./csv-process.ts";
 import { mostColumns, type TableQuestion, tableName } from "./messages.ts";
 import { NotCsv } from "./row-scanner.ts";
 
@@ -55,7 +55,7 @@ export class CsvFiles {
   ) {
     const folder = join(dataDir, "cache", "csv");
     this.cache = new CsvCache(folder, cacheBytes);
-    this.pool = new CsvPool(folder, limits);
+    this.pool = new CsvPool(folder, limits, () => room(folder));
   }
 
   /** Names of all columns: those that the header does not name are called by their position. @throws Refused */
@@ -149,7 +149,7 @@ export class CsvFiles {
         return answer;
       } catch (error) {
         asker.signal.throwIfAborted();
-        if (!(error instanceof CsvTooSlow)) this.opened.delete(nameOf(source));
+        if (!(error instanceof CsvTooSlow || error instanceof CsvNoRoom)) this.opened.delete(nameOf(source));
         const isFinal = finalErrors.some((kind) => error instanceof kind);
         if (isFinal || attempt === 2) throw sentenceOf(error);
       }
@@ -179,7 +179,7 @@ export class CsvFiles {
 const nameOf = ({ fileId, md5 }: CsvSource) => `${fileId} ${md5}`;
 
 /** Trying again would find the same. */
-const finalErrors = [Refused, CsvRefused, NotCsv, RowsTooLong, CsvTooSlow];
+const finalErrors = [Refused, CsvRefused, NotCsv, RowsTooLong, CsvTooSlow, CsvNoRoom];
 
 /** @throws the signal's reason as soon as there is one; the work may go on for others */
 function unlessGone<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
@@ -229,6 +229,7 @@ function questionOf(query: TableQuery, names: readonly string[]): Pick<TableQues
 function sentenceOf(error: unknown): unknown {
   if (error instanceof RowsTooLong) return new Refused(413, refused.rowsTooLong);
   if (error instanceof CsvTooSlow) return new Refused(400, refused.tooSlow);
+  if (error instanceof CsvNoRoom) return new Refused(400, refused.noRoom);
   if (!(error instanceof CsvRefused || error instanceof NotCsv)) return error;
   switch (error.reason) {
     case "long row":

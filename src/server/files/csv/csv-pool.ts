@@ -4,7 +4,7 @@
  */
 import type { Readable } from "node:stream";
 import { CsvProcess, type ScanNews, type ScanOrder } from "./csv-process.ts";
-import type { TableOrder, TableQuestion, TableRows } from "./messages.ts";
+import { mostSpillBytes, type TableOrder, type TableQuestion, type TableRows } from "./messages.ts";
 import { Turns } from "./turns.ts";
 
 export interface CsvLimits {
@@ -27,10 +27,11 @@ export class CsvPool {
   private readonly engines = new Turns(processCount);
   private readonly scans = new Turns(scanCount);
 
-  /** `root`: the cache's folder. */
+  /** `root`: the cache's folder. `room`: bytes that may be written to its disk. */
   constructor(
     root: string,
     private readonly limits: CsvLimits,
+    private readonly room: () => Promise<number>,
   ) {
     this.processes = Array.from({ length: processCount }, () => new CsvProcess(root, limits.after));
   }
@@ -40,16 +41,32 @@ export class CsvPool {
     return this.scans.run(user, (place) => this.processes[place % processCount].scan(order, open, news));
   }
 
-  /** @throws CsvTooSlow, Error */
+  /** @throws CsvTooSlow, CsvNoRoom, Error */
   makeTable(user: number, order: TableOrder): Promise<void> {
     const { tableMs } = this.limits;
-    return this.engines.run(user, (place) => this.processes[place].makeTable(order, { withinMs: tableMs }));
+    return this.engines.run(user, async (place) =>
+      this.processes[place].makeTable({ ...order, spillBytes: await this.spillBytes() }, { withinMs: tableMs }),
+    );
   }
 
-  /** @throws CsvTooSlow, Error, the signal's reason */
+  /** @throws CsvTooSlow, CsvNoRoom, Error, the signal's reason */
   ask(user: number, question: TableQuestion, signal: AbortSignal): Promise<TableRows> {
     const { askMs } = this.limits;
-    return this.engines.run(user, (place) => this.processes[place].ask(question, { withinMs: askMs, signal }), signal);
+    return this.engines.run(
+      user,
+      async (place) =>
+        this.processes[place].ask({ ...question, spillBytes: await this.spillBytes() }, { withinMs: askMs, signal }),
+      signal,
+    );
+  }
+
+  /**
+   * What an engine may put aside now, so that all of them leave the reserve of the disk alone: a power of two, as an engine is made anew
+   * for every other amount.
+   */
+  private async spillBytes(): Promise<number> {
+    const room = (await this.room()) / processCount;
+    return room < 1 ? 0 : Math.min(mostSpillBytes, 2 ** Math.floor(Math.log2(room)));
   }
 
   close(): void {

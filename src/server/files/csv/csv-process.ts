@@ -9,6 +9,7 @@ import {
   type CsvOrder,
   type CsvReport,
   type RowPlaces,
+  type Spill,
   spillName,
   type TableOrder,
   type TableQuestion,
@@ -37,6 +38,11 @@ export class CsvRefused extends Error {
 /** It was stopped because it took too long. */
 export class CsvTooSlow extends Error {
   override readonly name = "CsvTooSlow";
+}
+
+/** The disk has no room for what the engine would have to put aside. */
+export class CsvNoRoom extends Error {
+  override readonly name = "CsvNoRoom";
 }
 
 export interface ScanOrder {
@@ -141,13 +147,13 @@ export class CsvProcess {
     return done;
   }
 
-  /** @throws CsvTooSlow, Error */
-  makeTable(order: TableOrder, limit: Limit): Promise<void> {
+  /** @throws CsvTooSlow, CsvNoRoom, Error */
+  makeTable(order: TableOrder & Spill, limit: Limit): Promise<void> {
     return this.work<void>((id) => ({ kind: "table", id, order }), limit);
   }
 
-  /** @throws CsvTooSlow, Error, the signal's reason */
-  ask(question: TableQuestion, limit: Limit): Promise<TableRows> {
+  /** @throws CsvTooSlow, CsvNoRoom, Error, the signal's reason */
+  ask(question: TableQuestion & Spill, limit: Limit): Promise<TableRows> {
     return this.work<TableRows>((id) => ({ kind: "ask", id, question }), limit);
   }
 
@@ -223,6 +229,7 @@ export class CsvProcess {
     this.child = child;
     child.on("message", (report: CsvReport) => {
       if (report.kind === "failed") this.failOne(report.id, new Error(`The CSV process failed: ${report.message}.`));
+      else if (report.kind === "no room") this.failOne(report.id, new CsvNoRoom("The disk has no room."));
       else if (report.kind === "refused") this.failOne(report.id, new CsvRefused(report.reason, report.row));
       else this.waiting.get(report.id)?.report(report);
     });

@@ -3,22 +3,28 @@
  * and not a thread, because the engine is native code that holds memory of its own: what goes wrong in it ends nothing else.
  * Folders are made and removed by the server alone, which is told when nothing here writes into one any more.
  */
-import { CsvEngine } from "./engine.ts";
+import { CsvEngine, isOutOfSpill } from "./engine.ts";
 import { type CsvOrder, type CsvReport, spillName } from "./messages.ts";
 import { NotCsv } from "./row-scanner.ts";
 import { CsvScan, TooManyColumns } from "./scan.ts";
 
 const [, , root] = process.argv;
 const scans = new Map<number, CsvScan>();
-let engine: Promise<CsvEngine> | undefined;
-const theEngine = () => {
-  engine ??= CsvEngine.open(root, spillName(process.pid));
-  return engine;
-};
+let engine: { spillBytes: number; opened: Promise<CsvEngine> } | undefined;
+/** One that may put no more aside than there is room for; its settings are locked, so another one takes its place. */
+async function theEngine(spillBytes: number): Promise<CsvEngine> {
+  if (engine !== undefined && engine.spillBytes !== spillBytes) {
+    const { opened } = engine;
+    engine = undefined;
+    (await opened.catch(() => undefined))?.close();
+  }
+  engine ??= { spillBytes, opened: CsvEngine.open(root, { name: spillName(process.pid), bytes: spillBytes }) };
+  return engine.opened;
+}
 /** Work of the engine that was stopped last; the order to stop may come before the work has begun. */
 let stopped = 0;
-async function engineFor(id: number): Promise<CsvEngine> {
-  const opened = await theEngine();
+async function engineFor(id: number, spillBytes: number): Promise<CsvEngine> {
+  const opened = await theEngine(spillBytes);
   if (stopped === id) throw new Error("The work was stopped.");
   return opened;
 }
@@ -29,6 +35,7 @@ process.on("message", (order: CsvOrder) => {
     giveUp(order.id);
     if (error instanceof NotCsv) say({ kind: "refused", id: order.id, reason: error.reason, row: error.row });
     else if (error instanceof TooManyColumns) say({ kind: "refused", id: order.id, reason: "columns", row: 0 });
+    else if (isOutOfSpill(error)) say({ kind: "no room", id: order.id });
     else say({ kind: "failed", id: order.id, message: error instanceof Error ? error.name : "Error" });
   });
 });
@@ -59,15 +66,15 @@ async function obey(order: CsvOrder): Promise<void> {
       say({ kind: "dropped", id });
       return;
     case "table":
-      await (await engineFor(id)).makeTable(order.order);
+      await (await engineFor(id, order.order.spillBytes)).makeTable(order.order);
       say({ kind: "answer", id, answer: null });
       return;
     case "ask":
-      say({ kind: "answer", id, answer: await (await engineFor(id)).ask(order.question) });
+      say({ kind: "answer", id, answer: await (await engineFor(id, order.question.spillBytes)).ask(order.question) });
       return;
     case "stop":
       stopped = id;
-      (await engine)?.stop();
+      (await engine?.opened)?.stop();
   }
 }
 

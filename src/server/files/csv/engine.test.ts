@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dialectOf } from "./dialect.ts";
-import { CsvEngine } from "./engine.ts";
+import { CsvEngine, isOutOfSpill } from "./engine.ts";
 import { type TableQuestion, tableName } from "./messages.ts";
 import { CsvScan } from "./scan.ts";
 
@@ -114,3 +114,25 @@ it("reads nothing outside its folder", async () => {
   ).rejects.toThrow();
   rmSync(outside, { recursive: true });
 });
+
+it("puts no more aside than it may", async () => {
+  // Made past the scan: so much text that a sort does not fit the memory that is given here.
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const path = join(root, "large.parquet");
+  const maker = await (await DuckDBInstance.create(":memory:")).connect();
+  await maker.run(
+    `copy (select i + 1 as row, md5(i::varchar) || repeat('x', 60) as c0 from range(1500000) t(i)) to '${path}' (format parquet, row_group_size 20480)`,
+  );
+  maker.closeSync();
+  const question = { table: path, columns: 1, filters: [], sort: { column: 0, direction: "asc" as const } };
+  const sortWith = async (bytes: number) => {
+    const own = await CsvEngine.open(root, { name: `spill ${bytes}`, bytes, memory: "70MB" });
+    const answer = await own.ask({ ...question, offset: 1_400_000, limit: 3 }).then(
+      ({ rows }) => rows.length,
+      (error: unknown) => isOutOfSpill(error),
+    );
+    own.close();
+    return answer;
+  };
+  expect([await sortWith(2e9), await sortWith(2 ** 20), await sortWith(0)]).toEqual([3, true, true]);
+}, 120_000);

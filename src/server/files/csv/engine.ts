@@ -1,7 +1,7 @@
 /** Searching and sorting of tables by DuckDB, which reads nothing but its own folder and loads nothing from anywhere. */
 import { renameSync } from "node:fs";
-import type { DuckDBConnection } from "@duckdb/node-api";
-import type { TableOrder, TableQuestion, TableRows } from "./messages.ts";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { mostSpillBytes, type TableOrder, type TableQuestion, type TableRows } from "./messages.ts";
 import { escapes, recordSeparator, unitSeparator } from "./plain-rows.ts";
 
 /** A text in a statement: paths and characters that no value can stand for. */
@@ -12,36 +12,57 @@ const column = (position: number) => `c${position}`;
 const isNumber = (name: string) =>
   `regexp_full_match(trim(${name}), '[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?')`;
 
+/** Whether the engine failed because it may put no more aside. */
+export const isOutOfSpill = (error: unknown): boolean =>
+  error instanceof Error && /max_temp_directory_size|No space left/i.test(error.message);
+
 export class CsvEngine {
   /** Columns of tables that hold numbers alone, by path and position. */
   private readonly numeric = new Map<string, boolean>();
 
   private isStopped = false;
 
-  private constructor(private readonly connection: DuckDBConnection) {}
+  private constructor(
+    private readonly instance: DuckDBInstance,
+    private readonly connection: DuckDBConnection,
+  ) {}
 
-  /** `folder`: all it may read and write. `spill`: the name of one in it that it has for itself. */
-  static async open(folder: string, spill = "spill"): Promise<CsvEngine> {
+  /** `folder`: all it may read and write. `spill`: the name of one in it that it has for itself, and bytes it may hold. */
+  static async open(
+    folder: string,
+    {
+      name = "spill",
+      bytes = mostSpillBytes,
+      memory = "512MB",
+    }: { name?: string; bytes?: number; memory?: string } = {},
+  ): Promise<CsvEngine> {
     const { DuckDBInstance } = await import("@duckdb/node-api");
     const instance = await DuckDBInstance.create(":memory:", {
-      memory_limit: "512MB",
+      memory_limit: memory,
       threads: "2",
-      temp_directory: `${folder}/${spill}`,
-      max_temp_directory_size: "2GB",
+      temp_directory: `${folder}/${name}`,
       autoload_known_extensions: "false",
       autoinstall_known_extensions: "false",
     });
     const connection = await instance.connect();
+    // Told when it is opened this one counts for nothing.
+    await connection.run(`set max_temp_directory_size = '${Math.max(0, Math.floor(bytes))}B'`);
     await connection.run(`set allowed_directories = [${literal(`${folder}/`)}]`);
     await connection.run("set enable_external_access = false");
     await connection.run("set lock_configuration = true");
-    return new CsvEngine(connection);
+    return new CsvEngine(instance, connection);
   }
 
   /** Ends what is being worked on, which then throws. */
   stop(): void {
     this.isStopped = true;
     this.connection.interrupt();
+  }
+
+  /** Of an engine that does nothing any more. */
+  close(): void {
+    this.connection.closeSync();
+    this.instance.closeSync();
   }
 
   /** Turns plain rows into a table. The header is not part of it. */

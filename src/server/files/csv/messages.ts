@@ -29,6 +29,11 @@ export interface TableOrder {
   hasEscapes: boolean;
 }
 
+/** What the engine may put aside on the disk meanwhile. */
+export interface Spill {
+  spillBytes: number;
+}
+
 export interface TableRows {
   /** Null: the row has no such cell. */
   rows: (string | null)[][];
@@ -42,8 +47,8 @@ export type CsvOrder =
   | { kind: "end"; id: number }
   /** The scan is no longer wanted. */
   | { kind: "cancel"; id: number }
-  | { kind: "table"; id: number; order: TableOrder }
-  | { kind: "ask"; id: number; question: TableQuestion }
+  | { kind: "table"; id: number; order: TableOrder & Spill }
+  | { kind: "ask"; id: number; question: TableQuestion & Spill }
   /** The engine's work is no longer wanted. */
   | { kind: "stop"; id: number };
 
@@ -57,6 +62,8 @@ export type CsvReport =
   /** Null: the table is there. */
   | { kind: "answer"; id: number; answer: TableRows | null }
   | { kind: "refused"; id: number; reason: "long row" | "zero byte" | "columns"; row: number }
+  /** What it may put aside did not suffice. */
+  | { kind: "no room"; id: number }
   | { kind: "failed"; id: number; message: string };
 
 /** Names of the files in a file's folder. */
@@ -67,5 +74,7 @@ export const factsName = "facts.json";
 export const indexName = "places.bin";
 /** Of the folder, beside those of the files, that the engine of a process may use. */
 export const spillName = (pid: number): string => `spill-${pid}`;
+/** The engine puts aside what does not fit its memory; never more than this. */
+export const mostSpillBytes = 2e9;
 /** A wider table is refused. */
 export const mostColumns = 4096;
