@@ -12,10 +12,12 @@ import { getRecording } from "../../../src/protocol/routes.ts";
 import { serverText } from "../../../src/protocol/text/server-text.ts";
 import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import { openDatabase } from "../../../src/server/platform/database/database.ts";
+import { openRecordings } from "../../../src/server/recordings/index.ts";
 import { answerAs, callAs, defaultPlace, signIn, testAdmin } from "../../support/accounts.ts";
 import { findPostgres, isOnPostgres, type RunningPostgres, startPostgres } from "../../support/postgres.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
-import { blockReader } from "../ingest/import-fixtures.ts";
+import { fileItem, finishUpload, uploadEnd } from "../../support/uploads.ts";
+import { blockReader, sampleAt, writeNight } from "../ingest/import-fixtures.ts";
 import { type Client, connect, requestFor } from "../pages/page-world.ts";
 
 const bin = findPostgres();
@@ -117,4 +119,47 @@ describe.runIf(isOnPostgres() && bin !== undefined)("the database goes away", ()
     expect(server.output()).not.toContain('"message":""');
     expect(told.at(-1)).toBeNull();
   });
+
+  it("reads an upload to its end when it went in the middle of that, once, and tells nobody of a failure", async () => {
+    const shape = { channels: 16, samplingHz: 256, seconds: 3600 };
+    const night = writeNight(join(dataDir, "night.edf"), shape);
+    const open = () => openDatabase({ dataDir, databaseUrl: postgres.url });
+    let database = await open();
+    const reading = async (itemId: number) =>
+      (await database.pool.query<{ state: string }>("select state from upload_item where id = $1", [itemId])).rows[0]
+        .state;
+    const { uploadId, itemIds } = await finishUpload(
+      { pool: database.pool, dataDir },
+      {
+        ...{ place: await defaultPlace(database.drizzle), patientIdentifier: "A-3" },
+        items: [fileItem("edf", night)],
+      },
+    );
+    await expect.poll(() => reading(itemIds[0]), { timeout: 30_000, interval: 5 }).toBe("ingesting");
+    await postgres.halt();
+    await database.close().catch(() => undefined);
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(503);
+    await postgres.resume();
+    database = await open();
+    // As if the half minute of a lease had passed.
+    await database.pool.query("update job set lease_until = now() where state = 'running'");
+    const end = await uploadEnd(database.pool, uploadId, 120_000);
+    expect(end.status).toBe("SUCCESS");
+    expect(end.items.map(({ state }) => state)).toEqual(["done"]);
+    const kinds = end.messages.map((text) => text.split(" ", 1)[0]);
+    expect(kinds).not.toContain("error");
+    expect(end.messages.filter((text) => text === "info Reading night.edf has begun.")).toHaveLength(1);
+    const recordings = openRecordings({ db: database.drizzle, dataDir });
+    const { rows } = await database.pool.query("select id, state from recording where upload_item_id = $1", itemIds);
+    expect(rows).toMatchObject([{ state: "ready" }]);
+    const detail = (await recordings.get(rows[0].id, "everything")) as RecordingDetail;
+    const [group] = detail.groups;
+    expect(group.segments).toEqual([{ first: 0, count: 3600 * 256, start_ms: detail.start_ms }]);
+    for (const second of [0, 1800, 3599]) {
+      const { data } = await recordings.readSamples(detail, group, second * 256, 256);
+      for (const c of [0, 15]) expect(data[c * 256 + 7]).toBe(sampleAt(c, second * 256 + 7));
+    }
+    recordings.close();
+    await database.close();
+  }, 240_000);
 });
