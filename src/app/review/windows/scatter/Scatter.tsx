@@ -9,6 +9,7 @@ import { Waiting } from "../../chart/Waiting.tsx";
 import type { WindowBodyProps } from "../kind.ts";
 import { scatterKindId } from "./kind-id.ts";
 import { periodChoices } from "./period-choices.ts";
+import { countOutside } from "./points.ts";
 import type { ScatterWindow } from "./scatter-window.ts";
 import { words } from "./words.ts";
 
@@ -65,11 +66,14 @@ function Note() {
   if (window.signals().some(({ kind }) => kind === "lost")) return <Lost window={window} />;
   if (points === null) return <Waiting />;
   if (points.times.length === 0) return <p className={chartCss.note}>{whyNone(window)}</p>;
-  const { x, y } = window.ranges();
-  const isSeen = points.x.some(
-    (value, k) => value >= x.min && value <= x.max && points.y[k] >= y.min && points.y[k] <= y.max,
+  const outside = countOutside(points, window.ranges());
+  if (outside === 0) return null;
+  const all = points.times.length;
+  return outside === all ? (
+    <p className={chartCss.note}>{words.outside}</p>
+  ) : (
+    <p className={`${chartCss.note} ${chartCss.corner}`}>{words.someOutside(outside, all)}</p>
   );
-  return isSeen ? null : <p className={chartCss.note}>{words.outside}</p>;
 }
 
 /** Why there are no points: whichever signal has none left, or no period that both have. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Page, ResampledBlock } from "../../../../protocol/page-codec.ts";
-import { paddedRange, pointsOf, scatterTicks } from "./points.ts";
+import { countOutside, paddedRange, pointsOf, scatterTicks } from "./points.ts";
+import { words } from "./words.ts";
 
 const page = (first_period: number, ...means: number[]): Page => ({
   ...{ start: 0, end: 0 },
@@ -45,4 +46,12 @@ it("have ticks at the steps of the settings, where those can be read", () => {
   ]);
   expect(scatterTicks({ min: 80, max: 90 }, 20).length).toBeGreaterThan(2);
   expect(scatterTicks({ min: 0, max: 100_000 }, 20).length).toBeLessThan(10);
+});
+
+it("are counted where the axes do not reach, the ends of the axes being inside", () => {
+  const points = { x: [0, 5, 10, 10.1, 5], y: [0, 10, 20, 5, -0.1], times: [0, 1, 2, 3, 4] };
+  const ranges = { x: { min: 0, max: 10 }, y: { min: 0, max: 20 } };
+  expect(countOutside(points, ranges)).toBe(2);
+  expect(words.someOutside(2, 5)).toBe("2 of 5 points lie outside of the axes.");
+  expect(words.someOutside(1, 5)).toBe("1 of 5 points lies outside of the axes.");
 });

@@ -60,6 +60,11 @@ export function paddedRange(values: readonly number[]): ValueRange | null {
   return { min: min - padding * (max - min), max: max + padding * (max - min) };
 }
 
+/** How many points lie outside of the axes. */
+export const countOutside = ({ x, y }: ScatterPoints, ranges: { x: ValueRange; y: ValueRange }): number =>
+  x.filter((value, k) => !(isWithin(value, ranges.x) && isWithin(y[k], ranges.y))).length;
+const isWithin = (value: number, { min, max }: ValueRange) => value >= min && value <= max;
+
 /** The points as they are drawn; `size`: CSS px. */
 export function marksLayer(
   { x, y }: ScatterPoints,

@@ -36,6 +36,9 @@ export const words = {
   noPoints: "No period in view has samples of both modalities.",
   noUnmaskedPoints: "No period in view has samples of both modalities that no artifact masks.",
   outside: "All points lie outside of the axes. Double-click an axis to auto-scale it.",
+  /** Live and while it plays, the axes stay where they are. */
+  someOutside: (count: number, all: number) =>
+    `${count} of ${all} points ${count === 1 ? "lies" : "lie"} outside of the axes.`,
   points: (count: number) => (count === 1 ? "1 point" : `${count} points`),
   label: (signals: string, span: string) => `Scatter plot of ${signals}, ${span}`,
   definition:
