@@ -1,5 +1,7 @@
 /** What a person chose is theirs: in other tabs and browsers at once, kept while the server is away, and not the next person's. */
-import { signIn, tokenCookie } from "../support/calls.ts";
+import { mergeOwnDocument } from "../../src/protocol/documents.ts";
+import { personalSettingsKind, personalSettingsVersion } from "../../src/protocol/personal-settings.ts";
+import { answerAs, signIn, tokenCookie } from "../support/calls.ts";
 import { expect, test } from "./account-world.ts";
 
 test.use({ allowErrors: /net::ERR_FAILED/ });
@@ -44,4 +46,24 @@ test("settings follow their person and nobody else", async ({ browser, page, scr
   await screens.logIn(await world.person("access_data_visualize"));
   await expect(screens.heading("Patients")).toBeVisible();
   await expect(screens.button("Use the dark theme")).toBeVisible();
+});
+
+test("the clock that a person chose counts on every page with times", async ({ page, screens, world }) => {
+  const ann = await world.person("access_data_visualize", "visualize_data", "access_admin_user_management");
+  const token = await world.enter(page.context(), ann);
+  const set = (value: 12 | 24) =>
+    answerAs(world.url, token, mergeOwnDocument, {
+      ...{ kind: personalSettingsKind, version: personalSettingsVersion },
+      changes: [{ path: ["clock"], value }],
+    });
+  await set(24);
+  await screens.open("/admin/user_management/users/activity");
+  const at = page
+    .getByRole("grid")
+    .getByRole("gridcell")
+    .filter({ hasText: /^\d\d\/\d\d\/\d{4}/ });
+  await expect(at.first()).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/);
+  // The page that is open follows.
+  await set(12);
+  await expect(at.first()).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d [AP]M$/);
 });
