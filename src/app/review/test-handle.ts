@@ -49,6 +49,7 @@ const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() 
 export function exposeTestHandle(workspace: ReviewWorkspace): () => void {
   let handle: ConnectHandle | null = null;
   let of: OpenWindow | null = null;
+  let at: string | null = null;
   const withdraw = () => {
     if (window.connect === handle) delete window.connect;
     handle = null;
@@ -60,8 +61,10 @@ export function exposeTestHandle(workspace: ReviewWorkspace): () => void {
       if (handle !== null) withdraw();
       return;
     }
-    if (handle !== null && of === leader.window) return;
+    // Another one may have been drawn before the first.
+    if (handle !== null && of === leader.window && at === area) return;
     of = leader.window;
+    at = area;
     handle = handleOf(workspace, area);
     window.connect = handle;
     exposeFrameStats(window);
