@@ -74,6 +74,30 @@ it("hatches a row of both sides where neither has a value, and nowhere else", ()
   expect(hatched.filter((rect) => rect.colour === hatch).map(({ x0, x1 }) => [x0, x1])).toEqual([[90, 180]]);
 });
 
+it("hatches nothing behind the end of a recording that grows, and marks there what is on its way", () => {
+  const [row] = panelRows;
+  const [hatch, loading] = [colour(0.9), colour(0.8)];
+  const none = Number.NaN;
+  const page = { id: 7, firstEpoch: 720, epochs: 90, columns: 4, channels: 1, values: [none, 1, none, none] };
+  const knownUntilMs = (720 + 190) * 10_000;
+  const newer = [{ startMs: knownUntilMs, endMs: knownUntilMs + 100_000 }];
+  const file = { startMs: 0, endMs: knownUntilMs + 150_000 };
+  const layers = drawRow(
+    {
+      ...{ row, box: { y: 0, height: 40 }, file, inks, marked: [], baselines: [] },
+      states: [{ ...empty, pages: [page], knownUntilMs, newer }],
+    },
+    {
+      ...{ span: view, size: { width: 360, height: 40, ratio: 1 } },
+      ...{ clock: clockOf({ start_ms: 0, time_zone: "UTC", has_real_start: true } as never) },
+      colours: { gap: hatch, loading } as PlotColours,
+    },
+  );
+  const rects = layers.flatMap((layer) => (layer.kind === "rects" ? layer.rects : []));
+  const of = (ink: Rgba) => rects.filter((rect) => rect.colour === ink).map(({ x0, x1 }) => [x0, x1]);
+  expect([of(hatch), of(loading)]).toEqual([[[0, 90], [180, 190]], [[190, 200]]]); // biome-ignore format: stretches
+});
+
 it("colours what is beyond its scale as its ends, also infinite", () => {
   const row = panelRows.find(({ id }) => id.startsWith("fft_vs_baseline"));
   if (row?.look.kind !== "cells") throw new Error("no such row");

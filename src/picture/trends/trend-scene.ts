@@ -31,6 +31,10 @@ export interface SeriesPicture {
   /** Parts of the view that are not here, and those whose last try failed. */
   readonly waiting: readonly Span[];
   readonly failed: readonly Span[];
+  /** What of the view is on its way where the pages do not reach yet. */
+  readonly newer?: readonly Span[];
+  /** Behind it nothing is known yet, and nothing missing. */
+  readonly knownUntilMs?: number;
 }
 
 export interface RowScene {
@@ -139,12 +143,19 @@ function groundOf(
       .map((at) => ({ ...pixels(at), y0: 0, y1: clip.height, colour, style }));
   // Where one of several series has values the row is not absent.
   const absent = commonSpans(
-    states.map(({ pages, epochMs }) => pages.flatMap((page) => absentOf(page, epochMs)).toSorted(byStart)),
+    states.map(({ pages, epochMs, knownUntilMs = Number.POSITIVE_INFINITY }) =>
+      pages
+        .flatMap((page) => absentOf(page, epochMs))
+        .map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, knownUntilMs) }))
+        .toSorted(byStart),
+    ),
   );
   const ys = look.kind !== "cells" && look.zero !== null ? [yOfShare(look.scale.shareOf(look.zero), shifted)] : [];
   const box = { width: clip.width, height: clip.height, ratio: size.ratio };
   return [
-    ...states.flatMap((state) => full(state.kind === "loading" ? [span] : state.waiting, colours.loading, "fill")),
+    ...states.flatMap(({ kind, waiting, newer = [] }) =>
+      full(kind === "loading" ? [span] : [...waiting, ...newer], colours.loading, "fill"),
+    ),
     ...states.flatMap(({ failed }) => full(failed, colours.failed, "fill")),
     ...full(absent, colours.gap, "hatch"),
     // Placed as values are, so that the whole row moves as one.

@@ -9,7 +9,16 @@ import type { SeriesPage, SeriesState } from "./trend-data.ts";
 const rowOf = (id: string) => panelRows.find((row) => row.id === id) ?? panelRows[0];
 /** One column of 10 s from the epoch on. */
 const stateOf = (values: readonly number[], changes: Partial<SeriesState> = {}): SeriesState => ({
-  ...{ epochMs: 10_000, kind: "here", said: "", hasFailed: false, waiting: [], failed: [] },
+  ...{
+    epochMs: 10_000,
+    kind: "here",
+    said: "",
+    hasFailed: false,
+    waiting: [],
+    failed: [],
+    newer: [],
+    knownUntilMs: Number.POSITIVE_INFINITY,
+  },
   pages: [
     {
       id: 1,

@@ -36,6 +36,10 @@ export interface SeriesState {
   /** Parts of the view that are not here, and those whose last try failed. */
   readonly waiting: readonly Span[];
   readonly failed: readonly (Span & { readonly message: string })[];
+  /** The newest part of the view of a recording that has grown, which what stands there does not reach yet. */
+  readonly newer: readonly Span[];
+  /** Of a recording that grows: behind it nothing is known yet, so that nothing is missing there. */
+  readonly knownUntilMs: number;
 }
 
 export interface TrendData extends Disposable {
@@ -48,6 +52,8 @@ export interface TrendData extends Disposable {
   of(series: RowSeries): SeriesState;
   /** Everything in a view is here, or cannot be had. */
   isComplete(view: Span): boolean;
+  /** Some of what stands in the view is of data that did not reach as far yet, and newer columns are not here. */
+  isOutgrown(): boolean;
   /** None of the trends can be had. */
   isLost(): boolean;
   readonly status: FeedStatus;
@@ -100,6 +106,8 @@ interface PanelPage {
   /** Without how far what grows reached. */
   readonly name: string;
   readonly wanted: WantedPage;
+  /** Where its trends ended when it was asked for. */
+  readonly heldUntilMs: number;
 }
 
 /** A panel comes in some thirty pages, and all of it is drawn anew for each: they are shown this often, and as soon as all are here. ms */
@@ -125,7 +133,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
   const byKey = new Map(all.map((series) => [seriesKey(series.of), series]));
   const made = new WeakMap<TrendBlock, SeriesPage>();
   /** The newest page of each name that was here: shown until one that reaches further is. */
-  const latest = new Map<string, string>();
+  const latest = new Map<string, { key: string; heldUntilMs: number }>();
   let lastId = 0;
   let looked: { view: Span; widthPx: number } | null = null;
   let told = "";
@@ -151,10 +159,10 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
   const shown = gather(shownEveryMs, isWholeNow, () => state.version++);
   pages.onChange = changed;
 
-  function pageIn({ of: { name, wanted }, block: position }: AskedPage): SeriesPage | null {
+  function pageIn({ of: { name, wanted, heldUntilMs }, block: position }: AskedPage): SeriesPage | null {
     const own = pages.page(wanted.key);
-    if (own !== undefined) latest.set(name, wanted.key);
-    const page = own ?? pages.page(latest.get(name) ?? "");
+    if (own !== undefined) latest.set(name, { key: wanted.key, heldUntilMs });
+    const page = own ?? pages.page(latest.get(name)?.key ?? "");
     const block = page?.blocks[position];
     if (page === undefined || block?.kind !== "trend") return null;
     const known = made.get(block);
@@ -167,6 +175,8 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     made.set(block, taken);
     return taken;
   }
+
+  const isOlder = (page: AskedPage): boolean => pages.page(page.of.wanted.key) === undefined && pageIn(page) !== null;
 
   /** Returns whether something else is known of it now. */
   function describe(series: Series): boolean {
@@ -232,13 +242,17 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
 
   function stateOf(series: Series): SeriesState {
     const { known, epochMs, asked } = series;
-    const base = { epochMs, said: "", hasFailed: false, pages: [], waiting: [], failed: [] };
+    const none = { pages: [], waiting: [], failed: [], newer: [], knownUntilMs: Number.POSITIVE_INFINITY };
+    const base = { epochMs, said: "", hasFailed: false, ...none };
     if ("refused" in known) return { ...base, kind: "lost", said: known.refused };
     if ("problem" in known && known.problem === "not-fetched") return { ...base, kind: "lost", hasFailed: true };
     if (!("recording" in known)) return { ...base, kind: "loading", pages: series.recent };
     const inView = asked.filter((page) => page.isInView);
     const here = asked.flatMap((page) => pageIn(page) ?? []);
     const missing = inView.filter((page) => pageIn(page) === null);
+    const { endMs } = heldSpan(known.recording, epochMs);
+    const reached = inView.filter(isOlder).map(({ of: { name } }) => latest.get(name)?.heldUntilMs ?? endMs);
+    const knownUntilMs = Math.min(endMs, ...reached);
     if (missing.length < inView.length) series.recent = [...new Set([...here, ...series.recent])].slice(0, keptPages);
     const failed = missing.flatMap(({ span, of }) => {
       const message = pages.failureOf(of.wanted.key);
@@ -246,6 +260,8 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     });
     return {
       ...{ ...base, kind: "here", failed },
+      ...(reached.length === 0 ? {} : { newer: [{ startMs: knownUntilMs, endMs }] }),
+      ...(known.recording.tail === undefined && reached.length === 0 ? {} : { knownUntilMs }),
       pages: inView.length > 0 && missing.length === inView.length ? series.recent : here,
       waiting: missing.filter(({ of }) => pages.failureOf(of.wanted.key) === null).map(({ span }) => span),
     };
@@ -276,6 +292,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
       return now(found);
     },
     isComplete: isWhole,
+    isOutgrown: () => all.some(({ asked }) => asked.some((page) => page.isInView && isOlder(page))),
     isLost: () => all.every((series) => now(series).kind === "lost"),
     get status() {
       const said = new Set(
@@ -337,6 +354,9 @@ function panelPage(
   const [{ request }] = each;
   const versions = recordings.map(({ data_object_id, data_version }) => [data_object_id, data_version]);
   return {
+    heldUntilMs: Math.min(
+      ...of.flatMap(({ known, epochMs }) => ("recording" in known ? heldSpan(known.recording, epochMs).endMs : [])),
+    ),
     name: JSON.stringify([versions, span.startMs, epochs, masks]),
     wanted: {
       key: JSON.stringify(each.map(({ key }) => key)),

@@ -113,19 +113,21 @@ export function openTrendsWindow(
   });
   const isHere = () => group === null || data.isComplete(spanOf(timeline));
   const isComplete = () => (drawn.isExternal ? images.isComplete() : isHere());
+  /** All of the view is here, its newest columns too. */
+  const isExact = () => isComplete() && (drawn.isExternal || !data.isOutgrown());
   const lag = createLag();
   const readout = createFeedReadout({
     get status() {
       return drawn.isExternal ? images.status : data.status;
     },
-    isComplete: () => isComplete() && (drawn.isExternal || !data.isLost()),
+    isComplete: () => isExact() && (drawn.isExternal || !data.isLost()),
     provisional: () => [],
     // Rows are blank where their trends are not here yet.
     behind: () =>
       drawn.isExternal
         ? null
         : blankBehind(lag, {
-            isComplete,
+            isComplete: isExact,
             isHeldHere: () => true,
             isPlaying: () => controllerOf(timeline.link) !== null,
           }),
