@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PageWindow } from "../../../../feed/types.ts";
 import { optimumBins } from "../../../../protocol/composites.ts";
 import type { SamplesBlock } from "../../../../protocol/page-codec.ts";
@@ -9,7 +9,7 @@ import { useChartWindow } from "../../chart/chart-window.ts";
 import { pageOf } from "../../chart/view-pages.ts";
 import css from "./Optimum.module.css";
 import { type OptimumWindow, seriesPeriodMs } from "./optimum-window.ts";
-import { type Outside, outsideOf, pathOf, seriesIn, stabilityOf } from "./over-time.ts";
+import { mayStand, type Outside, outsideOf, pathOf, seriesIn, stabilityOf, type Told } from "./over-time.ts";
 import { words } from "./words.ts";
 
 /** How the optimum moved over what is shown, and how long the pressure lay outside of the limits. */
@@ -26,6 +26,7 @@ function OverTimePanel() {
   const { analytic } = window;
   const [pages, setPages] = useState<PageWindow | null>(null);
   const [, setVersion] = useState(0);
+  const told = useRef<Told | null>(null);
   useEffect(() => {
     const opened = window.openPages();
     opened.onChange = () => setVersion((now) => now + 1);
@@ -56,11 +57,17 @@ function OverTimePanel() {
     return <p className={css.empty}>{chartText.problems[series.problem]}</p>;
   if (failure !== null) return <p className={css.empty}>{failure}</p>;
   const samples = page?.blocks[0] as SamplesBlock | undefined;
-  if (block === null || span === null || recording === null || samples === undefined)
-    return <p className={css.empty}>{text.review.loading}</p>;
-  const view = seriesIn(samples, recording.start_ms + samples.first * seriesPeriodMs, span);
+  if (block === null || span === null || recording === null) return <p className={css.empty}>{text.review.loading}</p>;
+  const of = `${recording.data_object_id} ${recording.data_version}`;
+  if (samples !== undefined) {
+    const view = seriesIn(samples, recording.start_ms + samples.first * seriesPeriodMs, span);
+    told.current = { of, span, block, view };
+  }
+  const now = told.current;
+  if (now === null || !mayStand(now, of, span)) return <p className={css.empty}>{text.review.loading}</p>;
+  const { view } = now;
   const stability = stabilityOf(view);
-  const { below, above } = outsideOf(block, view);
+  const { below, above } = outsideOf(now.block, view);
   const { low, size, count } = optimumBins[analytic];
   const range = { min: low, max: low + count * size };
   const { clock } = window;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OptimumBlock, SamplesBlock } from "../../../../protocol/page-codec.ts";
-import { outsideOf, pathOf, seriesIn, stabilityOf } from "./over-time.ts";
+import { mayStand, outsideOf, pathOf, seriesIn, stabilityOf } from "./over-time.ts";
 import { binOf, timesOfBin } from "./times-of-bin.ts";
 
 const none = Number.NaN;
@@ -60,4 +60,12 @@ it("counts the minutes before a series begins and behind its end as unknown", ()
   expect(stabilityOf(made)).toMatchObject({ known: 2, of: 5 });
   const nothing = { count: 0, gains: [1, 1, 1], data: new Float32Array(0) } as unknown as SamplesBlock;
   expect(seriesIn(nothing, 0, span).optimum).toEqual([none, none, none, none, none]);
+});
+
+it("goes on telling of the window before while that of a recording that grows is on its way, and of no other", () => {
+  const told = { of: "-4 1", span: { startMs: 10 * minute, endMs: 20 * minute }, block, view: series };
+  const at = (from: number, to: number) => ({ startMs: from * minute, endMs: to * minute });
+  for (const span of [at(10, 20), at(10, 21), at(11, 21), at(12, 22)]) expect(mayStand(told, "-4 1", span)).toBe(true);
+  for (const span of [at(9, 19), at(13, 23), at(10, 40), at(10, 19)]) expect(mayStand(told, "-4 1", span)).toBe(false);
+  expect([mayStand(told, "-5 1", told.span), mayStand(told, "-4 2", told.span)]).toEqual([false, false]);
 });

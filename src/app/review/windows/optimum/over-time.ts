@@ -24,6 +24,24 @@ export function seriesIn({ data, count, gains }: SamplesBlock, firstMs: number, 
   return { startMs, optimum: row(0), lla: row(1), ula: row(2) };
 }
 
+/** What the panel says, and of what. */
+export interface Told {
+  /** The series that it is of, and its version. */
+  readonly of: string;
+  readonly span: Span;
+  readonly block: OptimumBlock;
+  readonly view: SeriesView;
+}
+
+/** So much further a window reaches at most in whose place what was told of the one before stands until its own series is here. */
+const mostFurtherMs = 120_000;
+
+/** What was told may stand: it is of the same series, of a window that data or playback took a little further. It says its own times. */
+export function mayStand(told: Told, of: string, { startMs, endMs }: Span): boolean {
+  const further = [startMs - told.span.startMs, endMs - told.span.endMs];
+  return told.of === of && further.every((ms) => ms >= 0 && ms <= mostFurtherMs);
+}
+
 /** Of the minutes that are known. mmHg */
 export interface Stability {
   readonly known: number;
