@@ -126,7 +126,7 @@ test("a bin marks the times that it is made of in linked windows, and how the op
   await review.button("Over time").click();
   const panel = page.getByRole("dialog", { name: "Over time" });
   await expect(panel.getByRole("img", { name: /CPPOpt with its limits/ })).toBeVisible();
-  await expect(panel).toContainText("Minutes with CPPOpt419 of 480 (87 %)");
+  await expect(panel).toContainText("Minutes with CPPOpt419 of 480 (87.3 %)");
   await expect(panel).toContainText(/Stability7\d\.\d to 7\d\.\d mmHg, median 7\d\.\d mmHg/);
   await expect(panel).toContainText(/CPP below LLA\d+ min, \d+\.\d mmHg\u00b7min; \d+ min unknown/);
   await expect(panel).toContainText("the dose adds how far it lies outside times how long");
@@ -138,7 +138,7 @@ test("a bin marks the times that it is made of in linked windows, and how the op
     connect.setView(connect.view().fileStartMs, connect.view().fileStartMs + 3_600_000),
   );
   await review.button("Over time").click();
-  await expect(panel).toContainText("Minutes with CPPOpt0 of 60 (0 %)");
+  await expect(panel).toContainText("Minutes with CPPOpt0 of 60 (0.0 %)");
   await expect(panel).toContainText("CPP above ULAunknown");
 });
 

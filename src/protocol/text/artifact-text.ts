@@ -1,3 +1,5 @@
+import { percentText } from "./percent-text.ts";
+
 /** Words about artifacts in the windows of a review. */
 export const artifactText = {
   artifacts: "Artifacts",
@@ -6,7 +8,7 @@ export const artifactText = {
   values: { show: "Artifacts", hide: "Artifacts hidden" },
   loading: "Artifacts...",
   unknown: "Artifacts not known",
-  leftOut: (share: number) => `${share > 0 && share < 0.0005 ? "<0.1" : (100 * share).toFixed(1)} % left out`,
+  leftOut: (share: number) => `${percentText(share)} left out`,
   unknownShown: "Artifacts are not known, so none are marked. They are asked for again.",
   unknownLeftOut: "Artifacts are not known, so nothing is drawn without them. They are asked for again.",
 } as const;

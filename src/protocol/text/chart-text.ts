@@ -1,4 +1,4 @@
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+import { percentText as percent } from "./percent-text.ts";
 
 /** What charts with value axes say. */
 export const chartText = {

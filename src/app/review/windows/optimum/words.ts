@@ -1,6 +1,7 @@
 /** What the windows of optimal pressures say (spec 2.16, 2.17; algorithms.md 9 and 10). */
 import { fixedText } from "../../../../domain/fixed-text.ts";
 import type { OptimumFailure } from "../../../../protocol/page-codec.ts";
+import { percentText } from "../../../../protocol/text/percent-text.ts";
 
 const mmHg = (value: number) => `${value.toFixed(1)} mmHg`;
 
@@ -50,7 +51,8 @@ export const words = {
   columns: { bin: "Bin (mmHg)", count: "Values", share: "Share", index: "Mean", error: "Error", fitted: "In fit" },
   bin: (from: number, to: number) => `${from} to ${to}`,
   fitted: { yes: "Yes", no: "No" },
-  share: (value: number) => `${value.toFixed(1)} %`,
+  /** Of 100. */
+  share: (percent: number) => percentText(percent / 100),
   no: "–",
   noBins: "No value lies in a bin.",
   definition: {
@@ -70,8 +72,7 @@ export const words = {
   strip: (optimum: string) => `${optimum} with its limits over the time that is shown`,
   stripRange: (low: number, high: number) => `${low} to ${high} mmHg`,
   yieldName: (optimum: string) => `Minutes with ${optimum}`,
-  yieldOver: (known: number, of: number) =>
-    of === 0 ? "unknown" : `${known} of ${of} (${((100 * known) / of).toFixed(0)} %)`,
+  yieldOver: (known: number, of: number) => (of === 0 ? "unknown" : `${known} of ${of} (${percentText(known / of)})`),
   stability: "Stability",
   movedOver: ({ lowest, highest, median, moved }: { lowest: number; highest: number; median: number; moved: number }) =>
     `${lowest.toFixed(1)} to ${mmHg(highest)}, median ${mmHg(median)}, moved by ${Number(moved.toFixed(1)) > 0 ? "+" : ""}${fixedText(moved, 1)} mmHg`,

@@ -1,11 +1,12 @@
 /** What is said of the trends of a window beside its plot ('About this analysis'). */
+import { percentText } from "../../../../protocol/text/percent-text.ts";
 import { trendNotchHz } from "../../../../protocol/trends.ts";
 import type { AnalysisFacts } from "../../chart/Facts.tsx";
 import { baselineName } from "./baseline-choices.ts";
 import type { TrendsWindow } from "./trends-window.ts";
 import { words } from "./words.ts";
 
-const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10} %`;
+const percent = (part: number, whole: number) => percentText(whole === 0 ? 0 : part / whole);
 
 export function analysisFacts(window: TrendsWindow): AnalysisFacts {
   const { data, group, recording, props } = window;

@@ -1,11 +1,12 @@
 /** What is said of the automatic detection of a window: the same beside its plot and in what is exported of it. */
+import { percentText } from "../../../../protocol/text/percent-text.ts";
 import type { AnalysisFacts } from "../../chart/fact-lines.ts";
 import type { Detection } from "./detection.ts";
 import type { SdWindow } from "./sd-window.ts";
 import { searchedOf } from "./searched.ts";
 import { words } from "./words.ts";
 
-const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10} %`;
+const percent = (part: number, whole: number) => percentText(whole === 0 ? 0 : part / whole);
 
 /** Of the pages of a search that are here: that of the view, or the worksheet's. */
 export function analysisFacts({ recording, drawn }: SdWindow, detection: Detection): AnalysisFacts {
