@@ -9,7 +9,8 @@ import { feedTexts } from "./worker/texts.ts";
 
 export type * from "./types.ts";
 
-const sharedMemory = () => (crossOriginIsolated ? memory : null);
+/** Of a page that may share it, in a browser that can: some are isolated and have no shared buffers. */
+const sharedMemory = () => (crossOriginIsolated && typeof SharedArrayBuffer === "function" ? memory : null);
 const startWorker = () => new Worker(trusted(workerAddress), { type: "module", name: "data" });
 let spare: Worker | null = null;
 
