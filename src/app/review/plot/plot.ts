@@ -220,10 +220,11 @@ export function startPlot(
   }
 
   const resized = new ResizeObserver(([entry]) => {
+    const isPictured = size.width > 0;
     size = plotSize(entry);
     setPlotWidth(timeline, size.width / size.ratio);
     // Before this frame is shown: it would stretch the picture of the old size.
-    drawNow(false);
+    if (isPictured) drawNow(false);
     slot.invalidate();
   });
   observePixels(resized, surface);
