@@ -71,7 +71,7 @@ export interface UploadEnd {
 }
 
 /** Waits until an upload has ended. @throws Error with what is known of it when it does not */
-export async function uploadEnd(pool: Pool, uploadId: number, withinMs = 60_000): Promise<UploadEnd> {
+export async function uploadEnd(pool: Pool, uploadId: number, withinMs = 110_000): Promise<UploadEnd> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const { rows } = await pool.query("select status from upload where id = $1", [uploadId]);
