@@ -225,7 +225,7 @@ export function startPlot(
     setPlotWidth(timeline, size.width / size.ratio);
     // Before this frame is shown: it would stretch the picture of the old size.
     if (isPictured) drawNow(false);
-    slot.invalidate();
+    else slot.invalidate();
   });
   observePixels(resized, surface);
   setPicture(timeline, {
