@@ -1,7 +1,7 @@
 /** Files of one plain md5 that are longer than a part: sent in parts, so that a reload takes little with it (spec 000 sections 7 and 9). */
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   cancelUpload,
@@ -86,7 +86,11 @@ it("is sent again where the disk lost what had come", async () => {
   const key = uploadKey(upload.upload_id, upload.file_id);
   const store = world.deps.stores.own;
   await store.completeMultipart(key, id, await store.listParts(key, id));
-  const lose = () => writeFileSync(join(world.dataDir, "objects", ...key.split("/")), bytes.subarray(0, 100));
+  const lose = () => {
+    const path = join(world.dataDir, "objects", ...key.split("/"));
+    mkdirSync(dirname(path), { recursive: true }); // a wrong object is removed, and its folder with it
+    writeFileSync(path, bytes.subarray(0, 100));
+  };
   lose();
   expect(await storedBytes(upload)).toBe(0);
   expect(await check(upload)).toBe(false);
