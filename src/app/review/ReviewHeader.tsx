@@ -19,7 +19,7 @@ import { ClockToggle } from "./ClockToggle.tsx";
 import css from "./Review.module.css";
 import { ShortcutsButton } from "./shortcuts/ShortcutsButton.tsx";
 import { WindowOpeners } from "./WindowOpeners.tsx";
-import type { ReviewWorkspace } from "./workspace.ts";
+import type { ReviewWorkspace } from "./workspace-types.ts";
 
 export interface ReviewHeaderProps {
   recording: RecordingSummary | null;

@@ -1,7 +1,8 @@
 import { useSnapshot } from "valtio";
 import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { catalogue } from "./windows/catalogue.ts";
-import { type Display, type ReviewWorkspace, whyNoMore } from "./workspace.ts";
+import { whyNoMore } from "./workspace.ts";
+import type { Display, ReviewWorkspace } from "./workspace-types.ts";
 
 /** Opens one more window; says why where no more fit. */
 export function WindowOpeners({ workspace }: { workspace: ReviewWorkspace }) {

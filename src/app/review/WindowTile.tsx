@@ -15,7 +15,8 @@ import { TileFrameContext, WindowFrame } from "./plot/WindowFrame.tsx";
 import css from "./Review.module.css";
 import { WindowBoundary } from "./WindowBoundary.tsx";
 import { kindOf } from "./windows/catalogue.ts";
-import { areasIn, isTree, type ReviewWorkspace } from "./workspace.ts";
+import { areasIn, isTree } from "./workspace.ts";
+import type { ReviewWorkspace } from "./workspace-types.ts";
 
 export interface WindowTileProps {
   area: string;

@@ -21,7 +21,8 @@ import { tabByPlace } from "./tab-by-place.ts";
 import { exposeTestHandle } from "./test-handle.ts";
 import { useKeeping } from "./use-kept.ts";
 import { WindowTile } from "./WindowTile.tsx";
-import { isTree, type ReviewWorkspace } from "./workspace.ts";
+import { isTree } from "./workspace.ts";
+import type { ReviewWorkspace } from "./workspace-types.ts";
 
 const RecordingDetails = lazy(async () => ({ default: (await import("./RecordingDetails.tsx")).RecordingDetails }));
 

@@ -3,7 +3,8 @@ import { centreOn } from "../../domain/time/view-span.ts";
 import { text } from "../../protocol/text/text.ts";
 import { toast } from "../../ui/notices/toasts.ts";
 import { isLive, moveView } from "./time/timeline.ts";
-import { areasIn, type ReviewWorkspace } from "./workspace.ts";
+import { areasIn } from "./workspace.ts";
+import type { ReviewWorkspace } from "./workspace-types.ts";
 
 /** The timeline that lists beside the windows speak of: a linked one, else the first that can be moved. */
 function listedTimeline({ display, links, opened }: ReviewWorkspace) {

@@ -1,5 +1,5 @@
 import { subscribe } from "valtio";
-import type { ReviewWorkspace } from "./workspace.ts";
+import type { ReviewWorkspace } from "./workspace-types.ts";
 
 /** Frames. What closes gives the focus back within `patience`, and is gone within `closing`; a window is opened within `opening`. */
 const [patience, closing, opening] = [4, 30, 600];

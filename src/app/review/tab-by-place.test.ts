@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { tabByPlace } from "./tab-by-place.ts";
-import type { ReviewWorkspace } from "./workspace.ts";
+import type { ReviewWorkspace } from "./workspace-types.ts";
 
 let untie: () => void;
 /** What the windows were told of the focus. */

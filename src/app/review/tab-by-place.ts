@@ -2,7 +2,8 @@
  * Tab goes through the windows as they stand on the screen, from the top left on. The mosaic keeps them in the order of their letters,
  * so that a window that changes places stays as it is: where that is another order, the focus is led on.
  */
-import { areasIn, type ReviewWorkspace } from "./workspace.ts";
+import { areasIn } from "./workspace.ts";
+import type { ReviewWorkspace } from "./workspace-types.ts";
 
 const mayTakeFocus = "a[href], button, input, select, textarea, [tabindex]";
 

@@ -5,7 +5,7 @@ import { fileGroupId } from "./annotations/types.ts";
 import { cursorMs } from "./time/link-group.ts";
 import { pause, play, showSpan, spanOf } from "./time/timeline.ts";
 import type { OpenWindow } from "./windows/kind.ts";
-import type { OpenedWindow, ReviewWorkspace } from "./workspace.ts";
+import type { OpenedWindow, ReviewWorkspace } from "./workspace-types.ts";
 
 /** One window of the display. Its kind adds members of its own. */
 export interface WindowHandle {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { Permission } from "../../protocol/permissions.ts";
 import { type HoldReason, keepPage, refreshSession, useHolds, useSession } from "../session/index.ts";
-import type { ReviewWorkspace } from "./workspace.ts";
+import type { ReviewWorkspace } from "./workspace-types.ts";
 
 const viewing: Permission = "visualize_data";
 const patientPage: Permission = "access_data_upload_patient_subpage";

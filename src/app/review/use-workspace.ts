@@ -17,7 +17,8 @@ import type { MontageStore } from "./montages/montage-store.ts";
 import { useAreMontagesKnown } from "./montages/use-montages.ts";
 import { type Addressed, syncAddress } from "./url-sync.ts";
 import { wantedSpan } from "./wanted-span.ts";
-import { type DisplayDocument, openWorkspace, type ReviewWorkspace } from "./workspace.ts";
+import { openWorkspace } from "./workspace.ts";
+import type { DisplayDocument, ReviewWorkspace } from "./workspace-types.ts";
 
 export interface WorkspaceHookOptions {
   /** Null until they are known. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { readGrid } from "../../domain/layout.ts";
-import { type Area, type Display, whyNoMore } from "./workspace.ts";
+import { whyNoMore } from "./workspace.ts";
+import type { Area, Display } from "./workspace-types.ts";
 
 const areas = (letters: string) => Object.fromEntries([...letters].map((area) => [area, {} as Area]));
 

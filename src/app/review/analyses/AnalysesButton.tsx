@@ -2,7 +2,7 @@ import { Workflow } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { analysesText } from "../../../protocol/text/analyses-text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 
 const AnalysesDialog = lazy(async () => ({ default: (await import("./AnalysesDialog.tsx")).AnalysesDialog }));
 

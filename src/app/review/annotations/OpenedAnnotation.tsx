@@ -1,7 +1,7 @@
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import type { AnnotationStore } from "./types.ts";
 import { visibleChannels } from "./visible-channels.ts";
 

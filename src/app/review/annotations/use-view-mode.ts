@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { subscribeKey } from "valtio/utils";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import type { AnnotationStore } from "./types.ts";
 
 /** In view mode the windows of a review stay as they are (README, "what the modes permit"). */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RowInputs } from "../plot/masked-rows.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import { visibleChannels } from "./visible-channels.ts";
 
 /** A workspace whose window with the keys shows these rows; null: none is open there. */

@@ -1,6 +1,6 @@
 /** Which channels a reader sees, as annotations call them. */
 import { channelName } from "../../../domain/annotations/channel-name.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 
 /** Channels by name; or why there are none to choose, in a sentence; null: there is no window to go by. */
 export type VisibleTraces = readonly string[] | { readonly why: string } | null;

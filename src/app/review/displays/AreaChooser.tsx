@@ -4,7 +4,7 @@ import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { WindowFrame } from "../plot/WindowFrame.tsx";
 import { catalogue, kindOf } from "../windows/catalogue.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import css from "./Displays.module.css";
 
 export interface AreaChooserProps {

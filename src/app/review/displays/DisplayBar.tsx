@@ -9,7 +9,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { RefusedButton } from "../../../ui/buttons/RefusedButton.tsx";
 import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import css from "./Displays.module.css";
 import { DisplayTabs } from "./DisplayTabs.tsx";
 import type { DisplayStore } from "./display-store.ts";

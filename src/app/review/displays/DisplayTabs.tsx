@@ -8,7 +8,7 @@ import menuCss from "../../../ui/buttons/Menu.module.css";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import tableCss from "../../../ui/table/Table.module.css";
 import { useScrollCue } from "../../../ui/table/use-scroll-cue.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
 import { NameDialog } from "./NameDialog.tsx";

@@ -2,7 +2,7 @@
 import { proxy } from "valtio";
 import { afterEach, expect, it, vi } from "vitest";
 import { type Drawn, draw, one, press } from "../../../ui/test-render.tsx";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import type { DisplayStore } from "./display-store.ts";
 import { GroupButton } from "./GroupButton.tsx";
 

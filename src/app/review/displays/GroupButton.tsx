@@ -15,7 +15,7 @@ import { Select, searchedFrom } from "../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { useSession } from "../../session/index.ts";
 import { mayDiscard } from "../../shell/index.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
 import { useDisplayActions } from "./use-display-actions.ts";

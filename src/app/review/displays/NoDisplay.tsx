@@ -3,7 +3,7 @@ import { useSnapshot } from "valtio";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Face } from "../../../ui/notices/Face.tsx";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import type { DisplayStore } from "./display-store.ts";
 import { useDisplayActions } from "./use-display-actions.ts";
 

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { reasonOnce } from "../../session/index.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
 import { OwnLinks } from "./OwnLinks.tsx";

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
 import { useHours } from "../clock-setting.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
 import { useDisplayActions } from "./use-display-actions.ts";

@@ -6,7 +6,8 @@ import buttonCss from "../../../ui/buttons/Button.module.css";
 import menuCss from "../../../ui/buttons/Menu.module.css";
 import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
 import { kindOf } from "../windows/catalogue.ts";
-import { areasIn, isTree, type ReviewWorkspace } from "../workspace.ts";
+import { areasIn, isTree } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import { markTarget } from "./swap-drag.ts";
 
 const words = displayBarText.swap;

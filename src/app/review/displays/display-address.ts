@@ -2,7 +2,8 @@
 import { subscribeKey } from "valtio/utils";
 import type { ReviewSearch } from "../../shell/review-search.ts";
 import type { Addressed } from "../url-sync.ts";
-import type { Chosen, DisplayStore } from "./display-store.ts";
+import type { DisplayStore } from "./display-store.ts";
+import type { Chosen } from "./display-store-types.ts";
 
 type Members = Pick<ReviewSearch, "display" | "view">;
 

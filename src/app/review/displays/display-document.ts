@@ -3,8 +3,8 @@ import { defaultDisplay } from "../../../domain/default-display.ts";
 import { parseLayout, readGrid } from "../../../domain/layout.ts";
 import type { DisplayForm, DisplayViews } from "../../../protocol/displays.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
-import type { DisplayDocument, WindowDocument } from "../workspace.ts";
-import type { Chosen } from "./display-store.ts";
+import type { DisplayDocument, WindowDocument } from "../workspace-types.ts";
+import type { Chosen } from "./display-store-types.ts";
 
 /** Null: its template is none (the server refuses such ones), so nothing can be shown. */
 export function documentOf(display: DisplayForm, own: DisplayViews[string][string] = {}): DisplayDocument | null {

@@ -1,7 +1,8 @@
 /** The display on the screen as documents and links keep it. */
 import { gridTemplate, layoutTemplate } from "../../../domain/layout.ts";
 import type { DisplayForm } from "../../../protocol/displays.ts";
-import { areasIn, isTree, type ReviewWorkspace } from "../workspace.ts";
+import { areasIn, isTree } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 
 /** With what is set in its windows at this moment; null: there is none on the screen. */
 export function displayNow({ display: { tree }, snapshot }: ReviewWorkspace, name: string): DisplayForm | null {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Display } from "../../../protocol/displays.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import { displaySeen } from "./display-seen.ts";
 import type { DisplayStore } from "./display-store.ts";
 

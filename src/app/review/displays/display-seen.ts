@@ -1,6 +1,6 @@
 /** A display as its reader sees it: what a copy of it holds. */
 import type { Display, DisplayForm } from "../../../protocol/displays.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import { ownOf } from "./display-document.ts";
 import { displayNow } from "./display-now.ts";
 import type { DisplayStore } from "./display-store.ts";

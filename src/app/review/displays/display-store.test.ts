@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { withDisplay, withName, withOrder } from "../../../domain/displays.ts";
 import type { DisplayForm, DisplayGroup, DisplayViews, WindowUpdate } from "../../../protocol/displays.ts";
-import { type CallFailure, type Chosen, makeDisplayStore } from "./display-store.ts";
+import { makeDisplayStore } from "./display-store.ts";
+import type { CallFailure, Chosen } from "./display-store-types.ts";
 
 const eeg = (props: Record<string, unknown> = {}) => ({ area: "a", componentId: "eeg_montage", version: 1, props });
 const display = (id: number, name = `D${id}`) => ({ id, name, cssGridTemplate: '"a"', areas: [eeg()] });

@@ -4,7 +4,6 @@
  */
 import { proxy, ref } from "valtio";
 import { copyName, type EditedDisplays, withDisplay } from "../../../domain/displays.ts";
-import { compareNames } from "../../../domain/name-order.ts";
 import {
   type Display,
   type DisplayForm,
@@ -16,84 +15,16 @@ import {
 import { mostPropertyChanges } from "../../../protocol/documents.ts";
 import type { DocumentChanged } from "../../../protocol/news.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import { inOrder, keptChoice } from "./display-choice.ts";
 import { structureOf } from "./display-document.ts";
+import type { Changer, Chosen, DisplayState, DisplayStoreDeps } from "./display-store-types.ts";
 import { type Edit, isOwnView, type Layouts, withEdit, withProperty, withView } from "./overlay.ts";
 import type { Visited } from "./visited.ts";
-
-/** Why a call failed: "changed", there is a newer version; "refused", it is not allowed; "away", it may succeed later. */
-export interface CallFailure {
-  readonly kind: "changed" | "refused" | "away";
-  readonly reason: string;
-}
-
-export interface DisplayStoreDeps {
-  ask(ids?: readonly number[]): Promise<{ layouts: DisplayGroup[]; views: DisplayViews }>;
-  create(name: string, layouts: readonly DisplayForm[], type: string): Promise<DisplayGroup>;
-  /** `isLeaving`, here and below: the page goes, and the call outlives it where it can. */
-  modify(group: DisplayGroup, name: string, layouts: readonly DisplayForm[], isLeaving: boolean): Promise<DisplayGroup>;
-  remove(group: DisplayGroup): Promise<unknown>;
-  update(groupId: number, updates: readonly WindowUpdate[], isLeaving: boolean): Promise<DisplayGroup>;
-  /** Whether calls with these bodies can outlive the page. */
-  canOutlivePage(bodies: readonly unknown[]): boolean;
-  failureOf(error: unknown): CallFailure;
-  /** Whether calls would be made in the name of whose displays these are: "later", nobody is signed in; "never", somebody else. */
-  mayWrite(): "yes" | "later" | "never";
-  /** Says why something could not be kept. */
-  tell(reason: string): void;
-  /** Which display was chosen last, on any computer. */
-  remembered(): Chosen | null;
-  remember(chosen: Chosen): void;
-  /** What the address names: it counts for this review, where the reader sees it. */
-  readonly addressed?: Chosen | null;
-  /** Returns the function that takes it back. */
-  later(work: () => void, ms: number): () => void;
-}
-
-/** A display by its group; null: none of the group's. */
-export interface Chosen {
-  readonly group: number;
-  readonly display: number | null;
-}
-
-export interface DisplayState {
-  status: "loading" | "ready" | "failed";
-  /** Why the groups could not be fetched. */
-  failure: string | null;
-  /** Personal ones first, each part by name. Replaced, never written into. */
-  groups: readonly DisplayGroup[];
-  views: DisplayViews;
-  /** Null while there is no group, or none is chosen any more. */
-  chosen: Chosen | null;
-  /** The view of a link, shown in place of the chosen display; null: none. Replaced, never written into. */
-  visited: Visited | null;
-  /** Why properties of windows are not saved yet; null: all are, or are on their way. */
-  waiting: string | null;
-}
+import { nextUpdates, type Waiting, windowKey } from "./waiting-properties.ts";
 
 /** Properties rest this long before they are sent, and this long before they are sent again. */
 const restMs = { first: 600, again: 5000 } as const;
 const mostTries = 4;
-
-export interface Changer {
-  readonly by: string;
-  readonly atMs: number;
-}
-
-/** A property that waits to be sent. */
-interface Waiting {
-  readonly group: number;
-  readonly update: WindowUpdate;
-}
-
-/** Of a window of a display. */
-const windowKey = (group: number, { display_id, window_id }: Pick<WindowUpdate, "display_id" | "window_id">): string =>
-  `${group}/${display_id}/${window_id}`;
-
-const inOrder = (groups: readonly DisplayGroup[]) =>
-  groups.toSorted(
-    (a, b) =>
-      Number(a.type !== "personal") - Number(b.type !== "personal") || compareNames(a.name, b.name) || a.id - b.id,
-  );
 
 /** Makes the store of a review. Its actions throw an Error with a sentence; what it does by itself never throws. */
 export function makeDisplayStore(deps: DisplayStoreDeps) {
@@ -173,22 +104,10 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   const isThere = (chosen: Chosen | null): boolean =>
     chosen !== null && groupOf(chosen.group)?.layouts.some(({ id }) => id === chosen.display) === true;
 
-  /** What was chosen is still there, else the nearest thing. */
   function keepChosen(): void {
     const { addressed = null } = deps;
     const wanted = state.chosen ?? (isThere(addressed) ? addressed : deps.remembered());
-    const group = wanted === null ? undefined : groupOf(wanted.group);
-    if (group === undefined) {
-      const [first] = state.groups;
-      state.chosen = first === undefined ? null : { group: first.id, display: first.layouts[0]?.id ?? null };
-      return;
-    }
-    const display = group.layouts.some(({ id }) => id === wanted?.display) ? (wanted?.display ?? null) : null;
-    if (state.chosen !== null && state.chosen.display === display && state.chosen.group === group.id) return;
-    state.chosen = {
-      group: group.id,
-      display: display ?? (state.chosen === null ? (group.layouts[0]?.id ?? null) : null),
-    };
+    state.chosen = keptChoice(state.groups, state.chosen, wanted);
   }
 
   async function read(): Promise<void> {
@@ -268,21 +187,8 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     }
   }
 
-  /** Properties of one window: a refusal is of that window alone. */
-  function nextUpdates(): readonly [string, Waiting][] {
-    const [first] = pending.values();
-    if (first === undefined) return [];
-    const { display_id, window_id } = first.update;
-    return [...pending]
-      .filter(
-        ([, { group, update }]) =>
-          group === first.group && update.display_id === display_id && update.window_id === window_id,
-      )
-      .slice(0, mostPropertyChanges);
-  }
-
   async function send(isLeaving = false): Promise<void> {
-    for (let sent = nextUpdates(); sent.length > 0; sent = nextUpdates()) {
+    for (let sent = nextUpdates(pending); sent.length > 0; sent = nextUpdates(pending)) {
       const permission = deps.mayWrite();
       if (permission === "never") return pending.clear();
       if (permission === "later") {

@@ -2,9 +2,10 @@ import { proxy, ref } from "valtio";
 import { describe, expect, it } from "vitest";
 import { areasOf, type LayoutTree, parseLayout } from "../../../domain/layout.ts";
 import type { DisplayGroup, WindowUpdate } from "../../../protocol/displays.ts";
-import type { Area, Display, DisplayDocument, OpenedWindow, ReviewWorkspace } from "../workspace.ts";
+import type { Area, Display, DisplayDocument, OpenedWindow, ReviewWorkspace } from "../workspace-types.ts";
 import { structureOf } from "./display-document.ts";
-import { type CallFailure, makeDisplayStore } from "./display-store.ts";
+import { makeDisplayStore } from "./display-store.ts";
+import type { CallFailure } from "./display-store-types.ts";
 import { followDisplay } from "./follow-display.ts";
 import { isOwnView, withProperty } from "./overlay.ts";
 

@@ -23,7 +23,8 @@ import {
   reasonOf,
   sessionOwner,
 } from "../../session/index.ts";
-import { type CallFailure, type Chosen, type DisplayStore, makeDisplayStore } from "./display-store.ts";
+import { type DisplayStore, makeDisplayStore } from "./display-store.ts";
+import type { CallFailure, Chosen } from "./display-store-types.ts";
 
 const version = displayGroupVersion;
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from "vitest";
 import type { LayoutTree } from "../../../domain/layout.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import { resizeByKeys } from "./resize-keys.ts";
 
 const tree: LayoutTree = { type: "split", direction: "row", children: ["a", "b"], splitPercentages: [50, 50] };

@@ -1,7 +1,8 @@
 /** The dividers by keys: Alt, Shift and an arrow move the edge of the active window (look.md, Behaviour). */
 import { withEdgeMoved } from "../../../domain/layout.ts";
 import { isTaken } from "../shortcuts/shortcut-keys.ts";
-import { isTree, type ReviewWorkspace } from "../workspace.ts";
+import { isTree } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 
 /** Of the split, for each press. */
 const stepPercent = 2;

@@ -1,8 +1,9 @@
 /** Sends what changes in the windows of a display: single properties, under the names of their documents. */
 import { subscribe } from "valtio";
 import { subscribeKey } from "valtio/utils";
-import type { OpenedWindow, ReviewWorkspace } from "../workspace.ts";
-import type { Chosen, DisplayStore } from "./display-store.ts";
+import type { OpenedWindow, ReviewWorkspace } from "../workspace-types.ts";
+import type { DisplayStore } from "./display-store.ts";
+import type { Chosen } from "./display-store-types.ts";
 import { isViewProperty, raisingWindow } from "./overlay.ts";
 
 /** A window is looked at so often at most: playback changes its timeline in every frame. */

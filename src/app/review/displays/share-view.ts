@@ -3,7 +3,7 @@ import { createSharedView } from "../../../protocol/shared-views.ts";
 import { displaysText } from "../../../protocol/text/displays-text.ts";
 import { sharedViewText } from "../../../protocol/text/shared-view-text.ts";
 import { call } from "../../session/index.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import { displayNow } from "./display-now.ts";
 import type { DisplayStore } from "./display-store.ts";
 

@@ -1,5 +1,6 @@
 /** A window's title is dragged onto another window, and both change places. */
-import { isTree, type ReviewWorkspace } from "../workspace.ts";
+import { isTree } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 
 /** A press that moves less than this is none. */
 const dragPx = 4;

@@ -4,10 +4,11 @@ import { type DisplayForm, displayLimits } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { displaysText } from "../../../protocol/text/displays-text.ts";
 import { toast } from "../../../ui/notices/toasts.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import { displayNow } from "./display-now.ts";
 import { displaySeen } from "./display-seen.ts";
-import type { Chosen, DisplayStore } from "./display-store.ts";
+import type { DisplayStore } from "./display-store.ts";
+import type { Chosen } from "./display-store-types.ts";
 
 /** An empty display: one area, for which a window is chosen in place. */
 const emptyDisplay = (name: string): DisplayForm => ({

@@ -1,7 +1,8 @@
 /** The view of a link that was opened: shown in place of the reader's displays, and kept nowhere. */
 import type { Span } from "../../../domain/time/view-span.ts";
 import type { SharedView } from "../../../protocol/shared-views.ts";
-import { areasIn, type DisplayDocument } from "../workspace.ts";
+import { areasIn } from "../workspace.ts";
+import type { DisplayDocument } from "../workspace-types.ts";
 import { documentOf } from "./display-document.ts";
 
 export interface Visited extends SharedView {

@@ -5,7 +5,7 @@ import { shortcutText } from "../../../protocol/text/shortcut-text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { useSettings } from "../../documents/index.ts";
 import { visibleChannels } from "../annotations/visible-channels.ts";
-import type { ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace-types.ts";
 import { shortcutUi } from "./shortcut-ui.ts";
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import("./ShortcutsDialog.tsx")).ShortcutsDialog }));
