@@ -1,67 +1,16 @@
 /**
  * Annotations of a recording on the page: columns in typed arrays, texts said once, an interval index. Rows never change their times in
- * place: what moves gets a new row, and the old one is dead. Annotations are named by a ref: their id, or the negative
- * number of the change that makes one which the server has not acknowledged yet.
+ * place: what moves gets a new row, and the old one is dead.
  */
 import type { AnnotationColumns, AnnotationStyle } from "../../protocol/annotation-columns.ts";
-import type { AnnotationContent, AnnotationPerson } from "../../protocol/annotations.ts";
+import type { AnnotationPerson } from "../../protocol/annotations.ts";
+import { type AnnotationRef, type AnnotationRow, type AnnotationWrite, styleOf } from "./annotation-row.ts";
 import { IntervalIndex } from "./interval-index.ts";
-
-/** Greater than 0: an id; less: the number of the change that makes it. */
-export type AnnotationRef = number;
-
-/** One annotation as screens read it. */
-export interface AnnotationRow extends AnnotationContent {
-  readonly ref: AnnotationRef;
-  readonly group_id: number;
-  /** 0: not acknowledged yet. */
-  readonly revision: number;
-  readonly timestamp: number;
-  /** Null when the account is gone. */
-  readonly person: AnnotationPerson | null;
-  readonly isLoaded: boolean;
-}
-
-/** What is written of one. */
-export interface AnnotationWrite {
-  readonly ref: AnnotationRef;
-  readonly groupId: number;
-  readonly revision: number;
-  readonly madeAt: number;
-  readonly person: AnnotationPerson | null;
-  readonly content: AnnotationContent;
-  readonly isLoaded: boolean;
-}
+import { Numbered } from "./numbered.ts";
 
 const alive = 1;
 const loaded = 2;
 const shown = alive | loaded;
-
-const styleOf = ({ annotation_type, modalities, color, opacity, tags, kind }: AnnotationStyle): AnnotationStyle => ({
-  annotation_type,
-  modalities,
-  color,
-  opacity,
-  tags,
-  kind,
-});
-
-/** Values and the number of each: equal ones have one number. */
-class Numbered<T> {
-  readonly list: T[] = [];
-  private readonly numbers = new Map<string, number>();
-  constructor(private readonly keyOf: (value: T) => string) {}
-
-  of(value: T): number {
-    const key = this.keyOf(value);
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      number = this.list.push(value) - 1;
-      this.numbers.set(key, number);
-    }
-    return number;
-  }
-}
 
 /** Rows [first, first + ids.length) of a part of a session, with their ids ascending. */
 interface Part {

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useSnapshot } from "valtio";
-import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
 import { clockOf } from "../../../domain/time/clock.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";

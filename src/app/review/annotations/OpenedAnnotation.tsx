@@ -1,6 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { useSnapshot } from "valtio";
-import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
 import type { ReviewWorkspace } from "../workspace-types.ts";
 import type { AnnotationStore } from "./types.ts";
 import { visibleChannels } from "./visible-channels.ts";

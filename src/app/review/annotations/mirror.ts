@@ -1,5 +1,6 @@
 /** The annotations as the server has them: sessions, their parts, and the log of the recording, followed by its number. */
-import { type AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
+import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { AnnotationColumns } from "../../../protocol/annotation-columns.ts";
 import type { AnnotationPerson, LogEntry } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";

@@ -1,5 +1,5 @@
 /** Changes of this page that the server has not answered, by their number and by the annotation they are of. */
-import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
 import type { AnnotationAct, AnnotationContent } from "../../../protocol/annotations.ts";
 
 export interface PendingChange {

@@ -1,5 +1,6 @@
 /** What a pointer over a plot does to annotations. */
-import type { AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
+import type { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import { type AnnotationContent, type AnnotationKind, newAnnotation } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import type { EventMark } from "./event-mark.ts";

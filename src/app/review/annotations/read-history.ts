@@ -1,6 +1,6 @@
 /** The history of one annotation as its editor tells it. */
 import type { HistoryStand } from "../../../domain/annotations/annotation-history.ts";
-import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
 import { type Clock, type DayHours, madeAt } from "../../../domain/time/clock.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
 import type { AnnotationStore } from "./types.ts";

@@ -1,5 +1,6 @@
 /** What the review knows of the annotations of its recording, and what may be done to them. Types; the store is `store.ts`. */
-import type { AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
+import type { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
 import type { EventMark } from "./event-mark.ts";
 import type { MaskBook } from "./mask-book.ts";

@@ -1,5 +1,5 @@
 /** Undo and redo: steps of what annotations were before and after an act. Not React, no network. */
-import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
 
 /** An annotation as an act found or left it. */

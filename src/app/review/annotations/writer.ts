@@ -1,6 +1,6 @@
 /** What this page does to annotations: at once here, then written down, then sent; and what the answers make of it. */
 import { ref } from "valtio";
-import type { AnnotationRef, AnnotationRow } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef, AnnotationRow } from "../../../domain/annotations/annotation-row.ts";
 import type {
   AnnotationAct,
   AnnotationChange,

@@ -1,5 +1,5 @@
 /** The pointer on annotations: a span or a point is marked, an edge is dragged, a tag opens the editor. */
-import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
 import { newAnnotation } from "../../../protocol/annotations.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { AnnotationStrip } from "./annotation-strip.ts";

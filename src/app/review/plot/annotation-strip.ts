@@ -1,5 +1,5 @@
 /** Annotations over the plot: a pale band or a dashed line (`annotation-shapes.ts`), and a tag in the top margin. Moved by the frame loop. */
-import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
 import { channelKey, channelName } from "../../../domain/annotations/channel-name.ts";
 import { type AnnotationPlace, placeAnnotations } from "../../../domain/annotations/places.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";

@@ -1,4 +1,4 @@
-import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../../domain/annotations/annotation-row.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { ConfirmDialog } from "../../../../ui/dialogs/ConfirmDialog.tsx";
 import type { AnnotationStore } from "../types.ts";

@@ -1,5 +1,5 @@
 /** What the lists do to several annotations at once. */
-import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../../domain/annotations/annotation-row.ts";
 import { compareNames } from "../../../../domain/name-order.ts";
 import { annotationLimits } from "../../../../protocol/annotations.ts";
 import { annotationSessionText as words } from "../../../../protocol/text/annotation-session-text.ts";

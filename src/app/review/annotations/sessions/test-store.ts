@@ -1,6 +1,7 @@
 /** A store of annotations without a server, for tests of the screens: what is written is there at once, and is remembered. */
 import { proxy, ref } from "valtio";
-import { type AnnotationRef, AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../../domain/annotations/annotation-row.ts";
+import { AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
 import type { AnnotationContent } from "../../../../protocol/annotations.ts";
 import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { createEventMark } from "../event-mark.ts";

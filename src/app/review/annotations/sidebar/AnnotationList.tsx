@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import { type CSSProperties, useState } from "react";
 import { useSnapshot } from "valtio";
-import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../../domain/annotations/annotation-row.ts";
 import type { Clock } from "../../../../domain/time/clock.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { LongGrid } from "../../../../ui/lists/LongGrid.tsx";

@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { memo, useDeferredValue, useMemo, useState } from "react";
 import { useSnapshot } from "valtio";
-import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../../domain/annotations/annotation-row.ts";
 import { type Clock, clockOf, needsDays } from "../../../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";

@@ -1,7 +1,7 @@
 import { FolderInput, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useSnapshot } from "valtio";
-import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRef } from "../../../../domain/annotations/annotation-row.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { ActionMenu } from "../../../../ui/buttons/ActionMenu.tsx";
 import { Button } from "../../../../ui/buttons/Button.tsx";

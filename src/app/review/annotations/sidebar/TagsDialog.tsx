@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { AnnotationRef } from "../../../../domain/annotations/annotation-row.ts";
 import { tagRules } from "../../../../domain/annotations/annotation-rules.ts";
-import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
 import { tidyTag } from "../../../../domain/annotations/draft-rules.ts";
 import { firstFailure } from "../../../../domain/people/rules.ts";
 import { annotationLimits } from "../../../../protocol/annotations.ts";

@@ -1,7 +1,7 @@
 /** What the parts of an event review window draw from. */
 import { createContext, useContext } from "react";
 import { useSnapshot } from "valtio";
-import type { AnnotationRow } from "../../../../domain/annotations/annotation-table.ts";
+import type { AnnotationRow } from "../../../../domain/annotations/annotation-row.ts";
 import { emptyResponses, isReviewComplete, isSameReview } from "../../../../domain/event-review/review-form.ts";
 import { countsOf, type ReviewCounts, type ReviewEvent } from "../../../../domain/event-review/review-walk.ts";
 import type { ReviewAnswers, ReviewedEvent, ReviewResponses } from "../../../../protocol/annotation-reviews.ts";
