@@ -60,7 +60,8 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
   const clock = useMemo(() => clockOf(recording, hours), [recording, hours]);
   const mayMake = useHolds("create_annotations");
   const hasDates = needsDays(clock, recording.start_ms, recording.end_ms);
-  const { search: typed, said } = useSnapshot(panels);
+  // At once, within the event that changed it: the caret would jump otherwise.
+  const { search: typed, said } = useSnapshot(panels, { sync: true });
   const setTyped = (next: string) => {
     panels.search = next;
     panels.said = "";

@@ -122,6 +122,20 @@ describe("list of annotations (spec 2.4)", () => {
     expect(document.body.textContent).toContain(words.sidebar.nothingFound);
   });
 
+  it("keeps the place in the search where somebody types in the middle of it", async () => {
+    await show(testStore([night], 1));
+    const box = one("textbox", words.sidebar.search) as HTMLInputElement;
+    await type(box, "tag:pd");
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, "tag:lpd");
+      box.setSelectionRange(5, 5);
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+      // What is written back, even for a moment, takes the caret to the end.
+      expect(box.value).toBe("tag:lpd");
+    });
+    expect([box.value, box.selectionStart, rows().length]).toEqual(["tag:lpd", 5, 1]);
+  });
+
   it("opens the editor of a row by its button and by F2", async () => {
     const store = await show(testStore([night], 1));
     await press(one("button", "Edit Seizure"));
