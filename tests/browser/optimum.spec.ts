@@ -38,7 +38,7 @@ test("CPPOpt of the view, its bins, and why there is none", async ({ review }) =
     "Values",
     "Share",
     "Mean",
-    "Error",
+    "Standard error",
     "In fit",
   ]);
   const rows = table.getByRole("row");
@@ -99,6 +99,15 @@ test("a bin marks the times that it is made of in linked windows, and how the op
   const box = await plot.boundingBox();
   if (box === null) throw new Error("no plot");
   const at = (pressure: number) => ({ x: ((pressure - 40) / 80) * box.width, y: box.height - 8 });
+  // The bin under the pointer says what it is made of.
+  const tip = page.locator("[data-part=tip]");
+  await plot.hover({ position: at(72) });
+  await expect(tip).toContainText(`70 to 75 mmHgValues${made.counts[6]}`);
+  await expect(tip).toContainText(/Share\d+\.\d %Mean PRx\u2212?\d\.\d{3}Standard error\u00b1\d\.\d{3}In fitYes$/);
+  await plot.hover({ position: at(118) });
+  await expect(tip).toHaveText("115 to 120 mmHgValues0");
+  await page.mouse.move(5, 5);
+  await expect(tip).toHaveCount(0);
   const track = page.locator("[data-part=track] [data-part=marked]");
   const bands = page.locator("[data-area=b] [data-part=marked] > div");
   await plot.click({ position: at(72) });

@@ -23,6 +23,7 @@ import { TimelineBar } from "../timeline/TimelineBar.tsx";
 import type { WindowBodyProps } from "../windows/kind.ts";
 import css from "./Chart.module.css";
 import { ChartFrame } from "./ChartFrame.tsx";
+import type { ChartTipProps } from "./ChartTip.tsx";
 import type { AxisControl } from "./chart-content.ts";
 import { type ChartWindow, ChartWindowContext, useChartWindow } from "./chart-window.ts";
 import { Facts, FactsButton, FactsList } from "./Facts.tsx";
@@ -45,6 +46,8 @@ export interface ChartBodyProps<Window extends ChartWindow> extends WindowBodyPr
   bar?: ReactNode;
   /** Told where the plot was pressed, as `ChartFrame` has it. */
   onPress?: (share: number | null) => void;
+  /** What is said beside the pointer, as `ChartFrame` has it. */
+  tip?: ChartTipProps["tip"];
   facts: () => Omit<AnalysisFacts, "core" | "left">;
   /** The Configure dialog. */
   dialog: (close: () => void) => ReactNode;
@@ -102,7 +105,8 @@ type ViewProps<Window extends ChartWindow> = ChartBodyProps<Window> & {
 };
 
 function ChartView<Window extends ChartWindow>(props: ViewProps<Window>) {
-  const { label, swatch, note, onPress, backend, onRenderer, surface, focusPlot, goTo, xControl, yControl } = props;
+  const { label, swatch, note, onPress, tip, backend, onRenderer, surface, focusPlot, goTo, xControl, yControl } =
+    props;
   const window = useChartWindow();
   const { timeline, clock, annotations, recording } = window;
   const isStopped = useReadout(timeline, (now) => now.isStopped);
@@ -131,6 +135,7 @@ function ChartView<Window extends ChartWindow>(props: ViewProps<Window>) {
         legend={<Legend signals={signals} swatch={swatch} />}
         over={note}
         onPress={onPress}
+        tip={tip}
         createContent={window.createContent}
         xControl={xControl}
         yControl={yControl}

@@ -6,6 +6,7 @@ import type { TraceRenderer } from "../../../render/types.ts";
 import { Face } from "../../../ui/notices/Face.tsx";
 import { overhangPx } from "./axis-strips.ts";
 import css from "./Chart.module.css";
+import { ChartTip, type ChartTipProps } from "./ChartTip.tsx";
 import type { ChartElements, ChartOptions } from "./chart.ts";
 import { type AxisControl, chartMargins } from "./chart-content.ts";
 import { useChart } from "./use-chart.ts";
@@ -19,6 +20,8 @@ export interface ChartFrameProps extends ChartOptions {
   over?: ReactNode;
   /** Told where the plot was pressed: a share of its width from the left, 0 to 1; null: Esc. */
   onPress?: ((share: number | null) => void) | undefined;
+  /** What is said beside the pointer; absent: nothing is. */
+  tip?: ChartTipProps["tip"] | undefined;
   /** Forces a back end. */
   wanted: TraceRenderer["backend"] | undefined;
   onRenderer: (renderer: TraceRenderer | null) => void;
@@ -36,7 +39,7 @@ const margins = {
 
 /** A chart with value axes: legend, plot, axes. React lays it out; `chart.ts` draws. Options keep their identity while nothing changes. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, legend, over, onPress, createContent, xControl, yControl, wanted, onRenderer, surface } = props;
+  const { label, legend, over, onPress, tip, createContent, xControl, yControl, wanted, onRenderer, surface } = props;
   const elements = useRef<{ -readonly [Part in keyof ChartElements]?: ChartElements[Part] }>({});
   const part =
     <Name extends keyof ChartElements>(name: Name) =>
@@ -70,7 +73,10 @@ export function ChartFrame(props: ChartFrameProps) {
       <canvas ref={part("xAxis")} className={css.xAxis} aria-hidden />
       <AxisHandle take={part("yHandle")} className={css.yHandle} control={yControl} orientation="vertical" />
       <AxisHandle take={part("xHandle")} className={css.xHandle} control={xControl} orientation="horizontal" />
-      <div className={css.over}>{over}</div>
+      <div className={css.over}>
+        {over}
+        {tip === undefined ? null : <ChartTip surface={surface} tip={tip} />}
+      </div>
     </div>
   );
 }

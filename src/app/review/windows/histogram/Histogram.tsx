@@ -9,6 +9,7 @@ import { maskedNote } from "../../chart/notes.ts";
 import { Waiting } from "../../chart/Waiting.tsx";
 import { swatchColour } from "../../plot/trace-colours.ts";
 import type { WindowBodyProps } from "../kind.ts";
+import { binTip } from "./bin-tip.ts";
 import type { HistogramWindow } from "./histogram-window.ts";
 import { histogramKindId } from "./kind-id.ts";
 import { words } from "./words.ts";
@@ -22,6 +23,7 @@ export function Histogram(props: WindowBodyProps<HistogramWindow>) {
   const { window, saving } = props;
   const { binMinimum, binMaximum, binSize, modalityConfigs } = useSnapshot(window.props);
   const theme = useTheme();
+  const swatch = (position: number) => swatchColour(modalityConfigs[position]?.color ?? "#000000", theme);
   return (
     <ChartBody
       {...props}
@@ -29,7 +31,12 @@ export function Histogram(props: WindowBodyProps<HistogramWindow>) {
       xControl={null}
       yControl={window.yControl}
       label={(signals, span) => words.label(signals.map(({ label }) => label).join(", ") || words.none, span)}
-      swatch={(position) => swatchColour(modalityConfigs[position]?.color ?? "#000000", theme)}
+      swatch={swatch}
+      tip={(share) => {
+        const counts = window.counts();
+        const signals = window.signals().map(({ label }, position) => ({ label, swatch: swatch(position) }));
+        return counts === null ? null : binTip({ binMinimum, binMaximum, binSize }, counts, signals, share);
+      }}
       note={<Note />}
       bar={<AutoScale window={window} />}
       facts={() => ({

@@ -1,4 +1,6 @@
 /** What the histogram window says (spec 2.13; spec 001 section 5, "Histogram config"). */
+import { percentText } from "../../../../protocol/text/percent-text.ts";
+
 export const words = {
   title: "Histogram",
   open: "Histogram",
@@ -14,6 +16,9 @@ export const words = {
   none: "No modalities",
   count: "Count",
   value: "Value",
+  bin: (from: string, to: string) => `${from} to ${to}`,
+  inBin: (count: number, all: number) =>
+    all === 0 ? String(count) : `${count.toLocaleString("en-US")} (${percentText(count / all)})`,
   yAxis: "Count axis",
   autoScale: "Auto-scale",
   clipped: "Some bars reach beyond the axis.",

@@ -12,6 +12,7 @@ import { useChartWindow } from "../../chart/chart-window.ts";
 import { maskedNote } from "../../chart/notes.ts";
 import { Waiting } from "../../chart/Waiting.tsx";
 import type { WindowBodyProps } from "../kind.ts";
+import { binTip } from "./bin-tip.ts";
 import { optimumKindIds } from "./kind-id.ts";
 import css from "./Optimum.module.css";
 import { OverTime } from "./OverTime.tsx";
@@ -48,6 +49,10 @@ export function OptimumPlot(props: WindowBodyProps<OptimumWindow>) {
         }
         const { bin_low: low, bin_size: size, counts } = made;
         window.markBin(binOf(made, low + share * counts.length * size));
+      }}
+      tip={(share) => {
+        const made = window.result();
+        return made === null ? null : binTip(analytic, made, share);
       }}
       bar={
         <>

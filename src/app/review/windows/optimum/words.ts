@@ -48,8 +48,17 @@ export const words = {
   yield: (samples: number, count: number) => `${samples} of ${count} values`,
   bins: "Bins",
   binsHint: "What each bin is made of",
-  columns: { bin: "Bin (mmHg)", count: "Values", share: "Share", index: "Mean", error: "Error", fitted: "In fit" },
+  columns: {
+    bin: "Bin (mmHg)",
+    count: "Values",
+    share: "Share",
+    index: "Mean",
+    error: "Standard error",
+    fitted: "In fit",
+  },
   bin: (from: number, to: number) => `${from} to ${to}`,
+  binTitle: (bin: string) => `${bin} mmHg`,
+  meanOf: (index: string) => `Mean ${index}`,
   fitted: { yes: "Yes", no: "No" },
   /** Of 100. */
   share: (percent: number) => percentText(percent / 100),
