@@ -1,7 +1,12 @@
 import { useSnapshot } from "valtio";
 import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
+import { bareLabel } from "../../../../domain/montage/montage.ts";
 import { cornerText, slowPotentialsOf } from "../../../../domain/montage/prefilter.ts";
+import type { Montage } from "../../../../domain/montage/standard-montages.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
+import type { MontageLibrary } from "../../rows/drawn.ts";
+import { setMontage } from "../../rows/montage-props.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { boxHalfMs } from "./event-pages.ts";
 import css from "./SdDetection.module.css";
@@ -70,6 +75,31 @@ function Findings({ drawn }: { drawn: Drawn }) {
 export function HighPassWarning({ drawn }: { drawn: Drawn }) {
   const rows = rowsHere(drawn);
   const { forbidden, highestHz } = slowPotentialsOf(rowPrefilters(drawn, rows));
+  const { library, props } = useSdWindow();
   if (forbidden.length === 0) return null;
-  return <Banner tone="warning">{words.highPass(cornerText(highestHz), forbidden.length, rows.length)}</Banner>;
+  const better = forbidden.length < rows.length ? null : slowMontage(library);
+  return (
+    <Banner tone="warning">
+      {words.highPass(cornerText(highestHz), forbidden.length, rows.length)}
+      {better === null ? null : (
+        <Button size="small" onPress={() => setMontage(props, better.montage.id)}>
+          {words.showSlow(better.labels)}
+        </Button>
+      )}
+    </Banner>
+  );
 }
+
+/** Channels of the recording that say that slow potentials are in them, and the montage that shows them; null: none say so. */
+function slowMontage(library: MontageLibrary): { montage: Montage; labels: string } | null {
+  for (const montage of library.montages()) {
+    const channels = montage.type === "Recording" ? (library.group(montage.id)?.channels ?? []) : [];
+    const { forbidden, unknown } = slowPotentialsOf(channels.map(({ prefilter }) => prefilter));
+    const slow = channels.filter((_, k) => !forbidden.includes(k) && !unknown.includes(k));
+    if (slow.length > 0) return { montage, labels: rangeText(slow.map(({ label }) => bareLabel(label))) };
+  }
+  return null;
+}
+
+const rangeText = (labels: readonly string[]) =>
+  labels.length < 3 ? labels.join(", ") : words.range(labels[0], labels[labels.length - 1]);

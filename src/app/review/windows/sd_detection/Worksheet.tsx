@@ -48,6 +48,8 @@ export function Worksheet({ focusPlot }: { focusPlot: () => void }) {
   const [jumpedTo, setJumpedTo] = useState<number | null>(null);
   const rows = sheetRows(window);
   const chosen = rows.filter((row) => ticked.has(keyOf(row)));
+  // Without ticks: the one that was gone to.
+  const judged = chosen.length > 0 ? chosen : rows.filter((row) => keyOf(row) === jumpedTo);
   const hasDates = needsDays(clock, recording.start_ms, recording.end_ms);
   const isWhole = detection.isComplete();
 
@@ -78,7 +80,7 @@ export function Worksheet({ focusPlot }: { focusPlot: () => void }) {
       </header>
       <div data-part="acts">
         {verdicts.map((verdict) => (
-          <Button key={verdict} size="small" isDisabled={chosen.length === 0} onPress={() => judge(chosen, verdict)}>
+          <Button key={verdict} size="small" isDisabled={judged.length === 0} onPress={() => judge(judged, verdict)}>
             {acts[verdict]}
           </Button>
         ))}

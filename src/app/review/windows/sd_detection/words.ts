@@ -23,6 +23,8 @@ export const words = {
   provisional: (time: string) => `Provisional from ${time} on: what decides them lies behind the end of the data.`,
   highPass: (hz: string, rows: number, all: number) =>
     `${rows === all ? "All rows were" : `${count(rows, "row")} of ${all} ${rows === 1 ? "was" : "were"}`} recorded through a high-pass of their own of up to ${hz} Hz, which takes slow potentials away. Spreading depolarisations cannot be seen in them, and are not found.`,
+  showSlow: (channels: string) => `Show ${channels}`,
+  range: (first: string, last: string) => `${first} to ${last}`,
   highPassUnknown: (rows: number, all: number) =>
     `Own high-pass unknown${rows === all ? "" : ` of ${count(rows, "row")}`}: the file does not say whether slow potentials are in it.`,
   facts: {
