@@ -7,6 +7,10 @@ export const coverageText = {
   hidden: "Reviewed",
   shows: { mine: "By me", everyone: "By everyone", hidden: "Hide" },
   pages: { 0: "Pages of any length", 15: "Pages up to 15 s", 30: "Pages up to 30 s", 60: "Pages up to 60 s" },
+  hint: {
+    mine: (pages: string) => `What stood on your screen for a second or longer, on ${pages}`,
+    everyone: (pages: string) => `What stood on anybody's screen for a second or longer, on ${pages}`,
+  },
   next: "Go to next not reviewed",
   again: "Read again",
   tip: (names: string, page: string) => `${names}, ${page}`,

@@ -34,6 +34,7 @@ function Menu({ store, timeline, focusPlot }: { store: CoverageStore; timeline: 
       <MenuButton
         label={words.button}
         title={words.button}
+        hint={choice.show === "hidden" ? words.button : words.hint[choice.show](words.page(choice.page))}
         value={said(store, phase, choice)}
         choices={shows}
         selected={choice.show}

@@ -2,7 +2,8 @@
 import { chooseSetting, currentSettings, useSettings } from "../../documents/index.ts";
 import type { CoverageChoice } from "./coverage-store.ts";
 
-const usual: CoverageChoice = { show: "mine", page: 0 };
+/** On longer pages EEG is not read: an hour of numbers on the screen is no hour of EEG that was reviewed. */
+const usual: CoverageChoice = { show: "mine", page: 60 };
 
 export const coverageChoice = (): CoverageChoice => currentSettings().coverage ?? usual;
 
