@@ -26,11 +26,22 @@ export function patientIdRules(settings: PatientIdSettings): readonly Rule<strin
   ];
 }
 
-/** What stays of typed or pasted text: characters of the type, no more than the length. */
-export function filterPatientId(typed: string, settings: PatientIdSettings): string {
-  const { patient_id_length: length, patient_id_type: type } = settings;
-  return Array.from(typed)
-    .filter((character) => characters[type].test(character))
-    .slice(0, length)
-    .join("");
+/**
+ * What stands in the field after `typed` was to come in the place of `before`. Of keys only characters of the type are taken (spec 000
+ * section 5). What is pasted stays as it is but for blanks around it, and is refused where it is no id: a part of it would be somebody else's.
+ */
+export function patientIdAfter(before: string, typed: string, { patient_id_type: type }: PatientIdSettings): string {
+  const added = addedIn(Array.from(before), Array.from(typed));
+  if (added.length > 1) return typed.trim();
+  return added.every((character) => characters[type].test(character)) ? typed : before;
+}
+
+/** What a text has between what it shares with the one before at both ends. */
+function addedIn(before: readonly string[], now: readonly string[]): readonly string[] {
+  const most = Math.min(before.length, now.length);
+  let start = 0;
+  while (start < most && before[start] === now[start]) start++;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === now[now.length - 1 - end]) end++;
+  return now.slice(start, now.length - end);
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { firstFailure } from "../../../../domain/people/rules.ts";
-import { filterPatientId, patientIdRules } from "../../../../domain/upload/patient-id.ts";
+import { patientIdAfter, patientIdRules } from "../../../../domain/upload/patient-id.ts";
 import { uploadRulesText } from "../../../../protocol/text/upload-rules-text.ts";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../../protocol/uploads.ts";
@@ -12,7 +12,7 @@ import { PatientIdState } from "./PatientIdState.tsx";
 
 const { patient: words } = uploadText;
 
-/** The id of a new patient: only characters of its type can be typed, and no more of them than it may have. */
+/** The id of a new patient: only characters of its type can be typed. */
 export function NewPatient({ settings }: { settings: UploadSettings }) {
   const { patientId, site } = useWizardNow();
   const [isTouched, setTouched] = useState(patientId !== "");
@@ -25,7 +25,7 @@ export function NewPatient({ settings }: { settings: UploadSettings }) {
         value={patientId}
         onChange={(typed) => {
           setTouched(true);
-          typePatientId(filterPatientId(typed, settings));
+          typePatientId(patientIdAfter(patientId, typed, settings));
         }}
         onBlur={() => setTouched(true)}
         inputMode={type === "NUMERIC" ? "numeric" : "text"}
