@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type Amplifier, electrodeMap, lacksInput, type MapInput } from "../../../../domain/montage/electrode-map.ts";
 import { pairOf } from "../../../../domain/montage/own-montage.ts";
 import type { MontageChannel } from "../../../../protocol/montages.ts";
@@ -18,6 +18,8 @@ export interface ElectrodeMapProps {
 const words = montageText.editor;
 /** Radius of the head in the drawing, of half of its width. */
 const headShare = 0.92;
+/** As long as the style sheet fades. */
+const fadeMs = 350;
 const percent = (at: number) => `${50 + at * headShare * 50}%`;
 
 /** The head from above with the inputs of an amplifier; another amplifier's fades in while the first fades out. */
@@ -27,17 +29,16 @@ export function ElectrodeMap(props: ElectrodeMapProps) {
     before: null,
   });
   if (shown.now !== props.amplifier) setShown({ now: props.amplifier, before: shown.now });
+  // By time: a page that draws nothing meanwhile has no end of an animation.
+  useEffect(() => {
+    if (shown.before === null) return;
+    const timer = setTimeout(() => setShown(({ now }) => ({ now, before: null })), fadeMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
   return (
     <div className={css.maps}>
       {shown.before === null ? null : (
-        <div
-          key={shown.before}
-          className={css.layer}
-          data-leaves=""
-          inert
-          aria-hidden
-          onAnimationEnd={() => setShown(({ now }) => ({ now, before: null }))}
-        >
+        <div key={shown.before} className={css.layer} data-leaves="" inert aria-hidden>
           <Layer {...props} amplifier={shown.before} />
         </div>
       )}
