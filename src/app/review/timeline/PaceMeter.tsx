@@ -32,12 +32,15 @@ export function PaceMeter({ timeline, clock, annotations, focusPlot }: PaceMeter
   const { pace } = useSnapshot(paceSetting);
   const [isOpen, setOpen] = useState(false);
   const atAnnotations = useAtAnnotations();
-  const said = useReadout(timeline, ({ realSpeed, speed, skipped, atAnnotation }) => {
-    const real = words.realSpeed(realSpeed === null ? null : measuredSpeedName(realSpeed, speed));
+  const real = useReadout(timeline, ({ realSpeed, speed }) =>
+    words.realSpeed(realSpeed === null ? null : measuredSpeedName(realSpeed, speed)),
+  );
+  const rest = useReadout(timeline, ({ skipped, atAnnotation }) => {
     const why = atAnnotation === null ? [] : [playbackText.atAnnotation[atAnnotation]];
     const lost = skipped.length === 0 ? [] : [words.skipped(durationShort(totalMs(skipped)))];
-    return [real, ...why, ...lost].join(" · ");
+    return [...why, ...lost].map((each) => ` · ${each}`).join("");
   });
+  const said = real + rest;
   const hasLost = useReadout(timeline, ({ skipped }) => skipped.length > 0);
   return (
     <span className={css.meter}>
@@ -49,7 +52,10 @@ export function PaceMeter({ timeline, clock, annotations, focusPlot }: PaceMeter
         shown={
           <>
             <Gauge className={css.gauge} data-lost={hasLost || undefined} size={15} aria-hidden />
-            <span className={css.said}>{said}</span>
+            <span className={css.said}>
+              {real}
+              <span data-rest>{rest}</span>
+            </span>
           </>
         }
         choices={choices}
