@@ -9,15 +9,18 @@ import { extremesInView } from "./extremes.ts";
 import { damageRects, type GraphSource, groundRects, type PixelSpan } from "./graph-bands.ts";
 import type { ShownGraph, ShownTrace } from "./shown.ts";
 
-/** CSS px: stroke of a line; least room of a tick; room above and below the range. */
+/** CSS px: stroke of a line; usual room of a tick; height of its number; room above and below the range. */
 const strokePx = 1.3;
 const tickRoomPx = 22;
+const numberPx = 12;
 const padPx = 2;
 const deltaAlpha = 0.22;
 
 export interface LineGraphScene {
   readonly shown: ShownGraph;
   readonly clip: Rect;
+  /** The next graph begins where it ends: no number reaches beyond. */
+  readonly isTight: boolean;
   /** Null: nothing says what its values are. */
   readonly range: ValueRange | null;
   /** Of each trace. */
@@ -71,8 +74,29 @@ function scaleOf(range: ValueRange, height: number, ratio: number) {
   return { perUnit, baselineY: height - pad + range.min * perUnit };
 }
 
+/**
+ * Those whose numbers, at heights `ys` in CSS px, can be read: none lies over another or, in a graph that others touch, reaches beyond
+ * it. Where there is no room for any, the one nearest to the middle.
+ */
+export function readTicks(
+  ticks: readonly ValueTick[],
+  ys: readonly number[],
+  { heightPx, isTight }: { heightPx: number; isTight: boolean },
+): ValueTick[] {
+  const edge = isTight ? numberPx / 2 : 0;
+  let lastY = Number.POSITIVE_INFINITY;
+  const read = ticks.filter((_, k) => {
+    const fits = ys[k] >= edge && ys[k] <= heightPx - edge && lastY - ys[k] >= numberPx;
+    if (fits) lastY = ys[k];
+    return fits;
+  });
+  if (read.length > 0 || ticks.length === 0) return read;
+  const off = ys.map((y) => Math.abs(y - heightPx / 2));
+  return [ticks[off.indexOf(Math.min(...off))]];
+}
+
 export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGraph {
-  const { shown, clip, range, colours, danger, gaps } = scene;
+  const { shown, clip, isTight, range, colours, danger, gaps } = scene;
   const { ratio } = picture.size;
   const box = { width: clip.width, height: clip.height, ratio };
   if (clip.height === 0 || clip.width === 0) return { layers: [], parts: [], marked: [], ticks: [] };
@@ -94,8 +118,15 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
     rowOf.set(trace.id, { picture: own, row, curve });
   });
   const sources = [...bySource.values()];
-  const ticks = range === null ? [] : valueTicks(range, Math.min(5, Math.floor(clip.height / ratio / tickRoomPx) + 1));
-  const ys = range === null ? [] : ticks.map(({ value }) => yOf(value, range, clip.height, ratio));
+  const heightPx = clip.height / ratio;
+  const tickY = ({ value }: ValueTick) => (range === null ? 0 : yOf(value, range, clip.height, ratio));
+  const all = range === null ? [] : valueTicks(range, Math.min(5, Math.floor(heightPx / tickRoomPx) + 1));
+  const ticks = readTicks(
+    all,
+    all.map((tick) => tickY(tick) / ratio),
+    { heightPx, isTight },
+  );
+  const ys = ticks.map(tickY);
   const pictures = sources.map(({ source }) => source.picture);
   const lineWidth = strokePx * ratio;
   const ground: Layer = {

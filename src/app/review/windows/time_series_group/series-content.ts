@@ -104,7 +104,12 @@ export function createSeriesContent(
     );
     if (shown.graph.renderStrategy === "heatmap")
       return { shown, place, range, drawn: drawHeatGraph({ shown, clip, ink, danger, gaps }, picture, heat) };
-    return { shown, place, range, drawn: drawLineGraph({ shown, clip, range, colours, danger, gaps }, picture) };
+    return {
+      shown,
+      place,
+      range,
+      drawn: drawLineGraph({ shown, clip, isTight: place.isHeadOver, range, colours, danger, gaps }, picture),
+    };
   }
 
   return {
