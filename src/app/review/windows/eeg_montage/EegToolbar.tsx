@@ -47,13 +47,12 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
           focusPlot();
         }}
       />
+      <FitButton focusPlot={focusPlot} />
+      <ShadingMenu focusPlot={focusPlot} />
       <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} />}
       <RowsButton />
       <ArtifactsMenu focusPlot={focusPlot} />
-      {/* These come and go with the page length: what stands before them stays under the pointer. */}
-      <ShadingMenu focusPlot={focusPlot} />
-      <FitButton focusPlot={focusPlot} />
       <span className={plotCss.space} />
       {samplingHz === null ? null : <StatusBadge />}
       <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
