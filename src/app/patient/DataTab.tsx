@@ -16,7 +16,15 @@ export function DataTab({ patient }: { patient: Patient }) {
   const isWaiting = unreadFiles(patient) > 0 || (uploads !== undefined && isPending(uploads.data));
   // A patient who is being recorded has their page.
   if (isWaiting && patient.files_loaded === 0 && admission?.is_admitted !== true)
-    return <PendingUploads patient={patient} />;
+    return uploads?.data.length === 0 ? (
+      // Read on the server alone: the files themselves say how far they are.
+      <div className={css.data}>
+        <PendingUploads patient={patient} hasUploads={false} />
+        <PatientFiles patient={patient} hasUploads={false} />
+      </div>
+    ) : (
+      <PendingUploads patient={patient} hasUploads />
+    );
   return (
     <div className={css.data}>
       <PatientTimes patient={patient} />

@@ -8,14 +8,16 @@ import css from "./Patient.module.css";
 const words = patientText.page;
 
 /** Stands in place of a patient's data until the first upload is complete. */
-export function PendingUploads({ patient }: { patient: Patient }) {
+export function PendingUploads({ patient, hasUploads }: { patient: Patient; hasUploads: boolean }) {
   return (
     <div className={css.card}>
       <Face icon={Hourglass} title={words.waiting} role="status">
         <p>{words.waitingHint}</p>
-        <Link to="/data/visualize/patient" search={{ patient_id: patient.patient_key }}>
-          {words.waitingUploads}
-        </Link>
+        {hasUploads ? (
+          <Link to="/data/visualize/patient" search={{ patient_id: patient.patient_key }}>
+            {words.waitingUploads}
+          </Link>
+        ) : null}
       </Face>
     </div>
   );
