@@ -78,7 +78,7 @@ export function Select(props: SelectProps) {
         <ChevronDown size={16} aria-hidden />
       </Button>
       <FieldMessage error={error} hint={hint} />
-      <Popover className={css.popover} offset={4} maxHeight={320}>
+      <Popover className={css.popover} offset={4} maxHeight={380}>
         <SearchedList words={options.length >= searchedFrom ? search : undefined}>
           {(empty) => (
             <ListBox className={css.list} items={options} renderEmptyState={empty}>
