@@ -70,6 +70,7 @@ const onOneDatabase = contract(
   "ingest-uploads",
   "live",
   "live-sender",
+  "live-upkeep",
   "mail",
   "matrix",
   "metrics",
