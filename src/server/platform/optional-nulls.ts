@@ -6,6 +6,7 @@ type Schema = {
   properties?: Record<string, Schema>;
   required?: readonly string[];
   items?: Schema;
+  maxItems?: number;
   anyOf?: readonly Schema[];
   const?: unknown;
 };
@@ -16,8 +17,8 @@ export const withoutNulls = (schema: TSchema, value: unknown): unknown => bare(s
 function bare(schema: Schema, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
-    const { items } = choose(schema, "array");
-    if (items === undefined) return value;
+    const { items, maxItems = value.length } = choose(schema, "array");
+    if (items === undefined || value.length > maxItems) return value; // refused anyway, and nobody waits for it
     const members = value.map((one) => bare(items, one));
     return members.some((one, k) => one !== value[k]) ? members : value;
   }

@@ -9,9 +9,11 @@ import type { Declaration } from "./declaration.ts";
 
 /** @throws Refused 400 for a file without a name */
 function pathOf(file: BodyOf<typeof startUpload>["files"][number]): string {
-  const path = pathNames.map((name) => file[name]).find((one) => one !== undefined);
-  if (path === undefined) throw new Refused(400, accountText.refused.badForm);
-  return path;
+  for (const name of pathNames) {
+    const path = file[name];
+    if (path !== undefined) return path;
+  }
+  throw new Refused(400, accountText.refused.badForm);
 }
 
 const itemNameOf = (path: string): string => path.split("/", 1)[0];
@@ -35,7 +37,10 @@ export function wholeDeclaration({
     items,
     files: files.map(({ item, size, md5, modified_at = null }, k) => ({
       item: item ?? positions.get(itemNameOf(paths[k])) ?? items.length,
-      ...{ path: paths[k], size, md5, modified_at },
+      path: paths[k],
+      size,
+      md5,
+      modified_at,
     })),
     form,
   };

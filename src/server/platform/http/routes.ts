@@ -7,6 +7,7 @@ import { askingFor } from "../database/fair-pool.ts";
 import type { Read, ReadingWatch } from "../health/readings.ts";
 import type { Caller, CallerOf, Visitor } from "./caller.ts";
 import { boundedJson } from "./json-bounds.ts";
+import { parseInPieces } from "./json-pieces.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { readQuery } from "./query-string.ts";
 
@@ -191,9 +192,17 @@ type Handler<R extends Route> = (
 /** A call may be made without a body (spec 001 section 7, "no body", "empty body"): it is then one without members, whatever its type says. */
 export function takeEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) =>
-    body === "" ? done(null, undefined) : parse(request, body, done),
-  );
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async (request: FastifyRequest, body: string) => {
+    if (body === "") return undefined;
+    return parseInPieces(body, (text) => {
+      let value: unknown;
+      parse(request, text, (error, parsed) => {
+        if (error) throw error;
+        value = parsed;
+      });
+      return value;
+    });
+  });
 }
 
 /** Bytes are read here and nothing else. */
