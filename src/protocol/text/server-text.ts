@@ -4,6 +4,8 @@ export const serverText = {
   /** To whoever has to try again themselves. */
   awayNow: "The server cannot answer at the moment. Please try again.",
   diskFull: "The disk of the server is full: nothing can be saved until there is room. Please tell your administrator.",
+  /** Of a place, a person or a thing that a call is about, deleted by somebody else while it was answered. */
+  deletedMeanwhile: "What this belongs to was deleted meanwhile.",
   /** Of a call, while others of the same user are not answered, or their answers not taken. */
   manyCalls: "Too many of your requests are open at this moment. Please try again.",
   /** Of a page that nobody may be shown without a check. */

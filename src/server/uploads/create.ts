@@ -5,6 +5,7 @@ import { firstFailure } from "../../domain/people/rules.ts";
 import { patientIdRules } from "../../domain/upload/patient-id.ts";
 import { defaultTimezone } from "../../protocol/recordings.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { createUpload } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
@@ -59,6 +60,7 @@ export async function beginUpload(
       select ${workspaceId}::int, id, ${site_id}::int, ${identifier}, ${patientKey}::int, ${isNew}, ${userId}::int,
         ${email}, bucket_id, ${timezone}, ${request_key}
       from project where id = ${project_id} returning id`);
+    if (rows.length === 0) throw new Refused(404, adminText.notFound.project); // deleted meanwhile
     await recordAction(tx, caller, { upload_id: rows[0].id, project_id, site_id });
     return rows[0].id;
   });
@@ -74,12 +76,13 @@ async function openOf(tx: Queries, userId: number, requestKey: string): Promise<
 
 /**
  * Keeps others from making or reserving patients of a site until the transaction ends. Returns the site's name. What only
- * refers to the site is not held up.
+ * refers to the site is not held up. @throws Refused 404
  */
 export async function lockSite(tx: Queries, siteId: number): Promise<string> {
   const { rows } = await tx.execute<{ name: string }>(
     sql`select name from site where id = ${siteId} for no key update`,
   );
+  if (rows.length === 0) throw new Refused(404, adminText.notFound.site); // deleted meanwhile
   return rows[0].name;
 }
 

@@ -4,6 +4,7 @@ import { permissionNames } from "../../../src/protocol/permissions.ts";
 import type { Route } from "../../../src/protocol/route.ts";
 import * as calls from "../../../src/protocol/uploads.ts";
 import { addProject, addSite, addToken, addUser, addWorkspace, setScope } from "../../support/accounts.ts";
+import { untilBlockedBy } from "../../support/postgres.ts";
 import { openUploadWorld, type Uploader, type UploadWorld } from "./upload-world.ts";
 
 let world: UploadWorld;
@@ -133,4 +134,32 @@ describe("an upload of a patient", () => {
     }
     expect(await world.rows("select state from upload_item where id = $1", [item_id])).toEqual([{ state: "failed" }]);
   });
+});
+
+it("none is begun at a place, or by a user, that is deleted at that moment: that is a refusal and no failure", async () => {
+  const { pool, workspaceId } = world;
+  for (const [kind, statuses] of [
+    ["site", [404]],
+    ["project", [404, 409]],
+    ["app_user", [401, 409]],
+  ] as const) {
+    const [project_id, site_id] = [await addProject(pool, workspaceId), await addSite(pool, workspaceId)];
+    const who = await world.person(permissionNames, { projectIds: [project_id], siteIds: [site_id] });
+    const id = { site: site_id, project: project_id, app_user: who.id }[kind];
+    const holder = await pool.connect();
+    await holder.query("begin");
+    await holder.query(`delete from ${kind} where id = $1`, [id]);
+    const begun = world.call(who, calls.createUpload, {
+      project_id,
+      site_id,
+      patient_id: "9000",
+      is_new_patient: true,
+    });
+    await untilBlockedBy(holder, pool);
+    await holder.query("commit");
+    holder.release();
+    const [status, text] = await begun;
+    expect([kind, statuses.some((one) => one === status), status, text]).toEqual([kind, true, status, text]);
+    expect(await world.rows("select id from upload where patient_identifier = '9000'")).toEqual([]);
+  }
 });

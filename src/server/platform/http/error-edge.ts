@@ -10,6 +10,9 @@ import { Refused } from "./routes.ts";
 /** SQLSTATEs of texts that PostgreSQL cannot hold (a zero byte, half a surrogate pair, the same within JSON): the request is at fault. */
 const badText = new Set(["22021", "22P05", "22P02"]);
 
+/** SQLSTATE of a row that belongs to one which was deleted meanwhile. */
+const ownerGone = "23503";
+
 /** SQLSTATE of a disk without room for what was to be written. */
 const diskFull = "53100";
 
@@ -37,6 +40,7 @@ function statusOf(error: FastifyError | Refused): number {
   const state = sqlState(error) ?? "";
   if (badText.has(state)) return 400;
   if (state === diskFull) return 507;
+  if (state === ownerGone) return 409;
   return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500;
 }
 
@@ -44,6 +48,8 @@ function sentenceOf(error: FastifyError | Refused, status: number, hasBytes = fa
   if (error instanceof Refused) return error.message;
   if ("validation" in error && error.validation) return accountText.refused.badForm;
   switch (status) {
+    case 409:
+      return serverText.deletedMeanwhile;
     case 413:
       return "The request is too large.";
     case 415:
