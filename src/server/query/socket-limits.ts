@@ -20,6 +20,10 @@ export const socketLimits = {
   floodPauseMs: 10_000,
   /** So long after it was last checked, what a user may see goes on being shown while the database is away; ms. */
   graceMs: 15 * 60_000,
+  /** Packets of one connection, whatever they hold; more ends it. */
+  packets: { perSecond: 1000, burst: 8000 },
+  /** Of one connection, over all namespaces. */
+  handshakes: { perSecond: 4, burst: 40 },
   /** A connection that is in no namespace after this is ended. */
   admittedWithinMs: 5000,
 } as const;

@@ -5,7 +5,6 @@ import {
   type ClientToServerEvents,
   chooseCode,
   dataQueryNamespace,
-  mostFollowed,
   otherProtocol,
   type ServerToClientEvents,
   socketPath,
@@ -19,6 +18,8 @@ import type { DatabaseWatch } from "../platform/database/database-watch.ts";
 import type { PageObserver } from "../platform/health/metrics.ts";
 import type { Session } from "../platform/http/caller.ts";
 import type { Recordings } from "../recordings/index.ts";
+import { boundPackets, Handshakes } from "./connection-bounds.ts";
+import { followedIds } from "./followed-ids.ts";
 import { type GrowthReader, GrowthWatch } from "./growth-watch.ts";
 import { KnownSessions } from "./known-sessions.ts";
 import { PageDesk, type PageLog } from "./page-desk.ts";
@@ -86,6 +87,10 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
   io.engine.on("connection", (connection: Connection & { request: { websocket: Pausable } }) => {
     const { request } = connection;
     readInTurns(request.websocket, request.socket);
+    boundPackets(connection, () => {
+      options.log.warn({}, "socket.flood");
+      endConnection(connection);
+    });
     connection.once("close", () => endConnection(connection));
   });
   const served = new Set<Served>();
@@ -126,6 +131,9 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
   return io;
 }
 
+/** Over all namespaces of a connection. */
+const handshakes = new Handshakes();
+
 /**
  * Admits the handshakes of a namespace, or refuses them by a code. Whoever is admitted holds one of the user's places.
  * `needs`: one of these permissions is asked for, by default that to view data.
@@ -152,7 +160,7 @@ export const admission =
       return;
     }
     const isFull = typeof auth.token === "string" && rooms.isFull(auth.token, key);
-    if (isFull) {
+    if (isFull || !handshakes.mayTry(socket.conn)) {
       next(new Error(tooManySockets)); // costs no look into the database
       return;
     }
@@ -160,9 +168,14 @@ export const admission =
       ({ token, session }) => {
         const { conn } = socket;
         if (conn.readyState !== "open") return next(new Error(socketUnavailable)); // gone meanwhile
-        const leave = rooms.enter(session, token, { key, end: () => endConnection(conn) });
-        if (leave === null) return next(new Error(tooManySockets));
-        conn.request.socket.once("close", leave);
+        const giveBack = rooms.enter(session, token, { key, end: () => endConnection(conn) });
+        if (giveBack === null) return next(new Error(tooManySockets));
+        const { socket: raw } = conn.request;
+        const leave = () => {
+          raw.off("close", leave); // a connection may come and go in a namespace for as long as it lasts
+          giveBack();
+        };
+        raw.once("close", leave);
         Object.assign(socket.data, { token, session, leave } satisfies Admitted);
         next();
       },
@@ -174,8 +187,10 @@ export const admission =
     );
   };
 
-/** What of a connection is used to end it (engine.io). */
-type Connection = Pick<PageSocket["conn"], "close" | "once"> & { request: Pick<IncomingMessage, "socket"> };
+/** What of a connection is used to count what it brings, and to end it (engine.io). */
+type Connection = Pick<PageSocket["conn"], "close" | "on" | "off" | "once"> & {
+  request: Pick<IncomingMessage, "socket">;
+};
 
 /** Ends a connection: politely, and then whether or not the other end takes what was sent, or says that it has heard. */
 function endConnection(connection: Connection): void {
@@ -314,7 +329,7 @@ function serve(
   });
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
   socket.on("follow_recordings", (request: unknown) => {
-    for (const id of followedIds(request)) void follow(id);
+    for (const id of followedIds(request, () => room.mayAsk())) void follow(id);
   });
   socket.on("disconnect", () => {
     transport.off("ready", proceed);
@@ -333,10 +348,3 @@ const countedByDesk: ReadonlySet<string> = new Set<keyof ClientToServerEvents>([
   "render_trend_labels",
   "cancel_page",
 ]);
-
-function followedIds(request: unknown): readonly number[] {
-  const ids =
-    typeof request === "object" && request !== null && "data_object_ids" in request ? request.data_object_ids : null;
-  if (!Array.isArray(ids) || ids.length > mostFollowed) return [];
-  return ids.filter((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31);
-}

@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { newsNamespace } from "../../../src/protocol/news.ts";
 import {
   isPageFailure,
   otherProtocol,
@@ -145,4 +147,39 @@ it("cuts off who goes on asking beyond every rate, and serves everybody else mea
   expect(await isCut).toBe("io server disconnect");
   expect(bystander.socket.connected).toBe(true);
   await expect.poll(() => server.output().match(/"socket.flood"/g)).toHaveLength(1);
+});
+
+describe("a connection", () => {
+  it("is ended when it brings more than any client has, also of what nobody handles", async () => {
+    for (const namespace of [newsNamespace, prefetchNamespace]) {
+      const flood = await open({ token: otherToken }, namespace);
+      flood.socket.io.reconnection(false);
+      const { engine } = flood.socket.io;
+      let isOpen = true;
+      flood.socket.once("disconnect", () => {
+        isOpen = false;
+      });
+      while (isOpen) {
+        for (let n = 0; n < 1000; n++) engine.write(`2${namespace},["nothing"]`);
+        await turn();
+      }
+    }
+    expect((await open({ token: otherToken })).socket.connected).toBe(true);
+  });
+
+  it("tries a few handshakes, and is told nothing of its tokens after those", async () => {
+    const client = await open({ token: otherToken });
+    const { engine } = client.socket.io;
+    const answers: string[] = [];
+    engine.on("data", (data) => {
+      if (typeof data === "string" && data.startsWith(`4${newsNamespace}`)) answers.push(data);
+    });
+    const tries = 5 * socketLimits.handshakes.burst;
+    for (let n = 0; n < tries; n++) engine.write(`0${newsNamespace},{"token":"guess ${n}"}`);
+    await expect.poll(() => answers.length).toBe(tries);
+    const refused = answers.filter((answer) => answer.includes(tooManySockets)).length;
+    expect(refused).toBeGreaterThan(0);
+    expect(client.socket.connected).toBe(true);
+    client.close();
+  });
 });
