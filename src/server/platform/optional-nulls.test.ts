@@ -36,3 +36,20 @@ it("keeps null where it is asked for, may be, is of no member, or is missing", (
   ])
     expect(withoutNulls(schema, value)).toBe(value);
 });
+
+it("looks at what the schema knows and at nothing else, however much there is of it", () => {
+  const schema = Type.Object({
+    name: Type.Optional(Type.String()),
+    list: Type.Array(Type.Object({}), { maxItems: 2 }),
+  });
+  const counted = <T extends object>(value: T): T =>
+    new Proxy(value, {
+      ownKeys() {
+        throw new Error("All members are asked for.");
+      },
+    });
+  for (const value of [counted({ name: "a", more: null }), counted(Buffer.from("bytes"))])
+    expect(withoutNulls(schema, value)).toBe(value);
+  const long = { list: Array.from({ length: 3 }, () => counted({})) };
+  expect(withoutNulls(schema, long)).toBe(long);
+});
