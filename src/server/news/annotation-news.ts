@@ -68,11 +68,11 @@ export class AnnotationNews {
   }
 
   private plan(): void {
-    this.timer = setTimeout(() => {
+    const timer = setTimeout(() => {
       void this.look().finally(() => {
-        if (this.hearers.size > 0) this.plan();
+        if (this.timer === timer) this.plan(); // else it was closed, and who came since plans for themselves
       });
-    }, this.everyMs);
-    this.timer.unref();
+    }, this.everyMs).unref();
+    this.timer = timer;
   }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type News, PatientNews } from "./patient-news.ts";
 
 type Row = { id: number; workspaceId: number; projectId: number; siteId: number; at: string; age: number };
@@ -69,4 +69,37 @@ it("says once that the database is away, and afterwards that anything may have c
   await made.news.poll();
   expect(made.heard).toEqual([null]);
   expect(made.logged).toEqual(["news.unread", "news.again"]);
+});
+
+it("asks once a turn, also when the only listener leaves and comes back while it asks", async () => {
+  vi.useFakeTimers();
+  try {
+    let asked = 0;
+    let answer: () => void = () => undefined;
+    const execute = () => {
+      asked++;
+      return new Promise<{ rows: Row[] }>((resolve) => {
+        answer = () => resolve({ rows: [] });
+      });
+    };
+    const log = { info: () => undefined, warn: () => undefined };
+    const news = new PatientNews({ db: { execute } as never, log }, 1000);
+    const listen = () => news.listen(() => undefined);
+    const leave = listen();
+    await vi.advanceTimersByTimeAsync(0);
+    leave();
+    listen();
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    answer();
+    const before = asked;
+    for (let turn = 0; turn < 5; turn++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      answer();
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked - before).toBe(5);
+  } finally {
+    vi.useRealTimers();
+  }
 });

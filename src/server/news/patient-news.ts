@@ -83,12 +83,12 @@ export class PatientNews {
   }
 
   private plan(ms: number): void {
-    this.timer = setTimeout(() => {
+    const timer = setTimeout(() => {
       void this.poll().finally(() => {
-        if (this.listeners.size > 0) this.plan(this.lookMs);
+        if (this.timer === timer) this.plan(this.lookMs); // else it was closed, and who came since plans for themselves
       });
-    }, ms);
-    this.timer.unref();
+    }, ms).unref();
+    this.timer = timer;
   }
 
   /** Patients that changed within the window, or null while the database does not answer: said once each way. */
