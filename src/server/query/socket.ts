@@ -69,7 +69,7 @@ export interface PageSocketOptions {
 
 /** Spec 001 section 9. */
 const syncTimeMs = 1000;
-/** Larger messages end the connection: 512 derivations of 64 electrodes are 150 kB, and to parse more holds others up. */
+/** Larger messages end the connection: 512 derivations, each less the mean of 64 electrodes, are below it, and to parse more holds others up. */
 const maxRequestBytes = 256 * 1024;
 
 export function attachPageSocket(http: HttpServer, options: PageSocketOptions): PageSocketServer {
