@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { IconButton } from "../buttons/IconButton.tsx";
 import css from "./Table.module.css";
 import { pageCount } from "./table-state.ts";
@@ -21,6 +22,17 @@ export interface PagerProps {
  */
 export function Pager({ words, page, total, rowsPerPage, onPage, of }: PagerProps) {
   const pages = pageCount(total, rowsPerPage);
+  const box = useRef<HTMLInputElement>(null);
+  // What was typed and not applied is gone with the page it was typed on; the box stays, and with it the focus.
+  useLayoutEffect(() => {
+    if (box.current === null) return;
+    box.current.value = String(page);
+    const at = document.activeElement;
+    if (at === box.current) box.current.select();
+    // A key on a button that now leads no further: the focus would leave the table, and a dialog give it to its close button.
+    else if (at?.matches("button:disabled:focus-visible") && box.current.closest("nav")?.contains(at))
+      box.current.focus();
+  }, [page]);
   if (pages === 1) return null;
   const first = (page - 1) * rowsPerPage + 1;
   return (
@@ -36,8 +48,7 @@ export function Pager({ words, page, total, rowsPerPage, onPage, of }: PagerProp
         <label className={css.pageLabel}>
           {words.goToPage}
           <input
-            // The box begins anew with each page: what was typed and not applied is gone.
-            key={page}
+            ref={box}
             className={css.pageBox}
             inputMode="numeric"
             autoComplete="off"
@@ -48,10 +59,10 @@ export function Pager({ words, page, total, rowsPerPage, onPage, of }: PagerProp
             }}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
-              const box = event.currentTarget;
-              const asked = /^\s*\d+\s*$/.test(box.value) ? Number(box.value) : 0;
+              const { currentTarget } = event;
+              const asked = /^\s*\d+\s*$/.test(currentTarget.value) ? Number(currentTarget.value) : 0;
               if (asked >= 1 && asked <= pages && asked !== page) onPage(asked);
-              else box.value = String(page);
+              else currentTarget.value = String(page);
             }}
           />
         </label>
