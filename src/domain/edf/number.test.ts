@@ -50,10 +50,10 @@ it("NUL is padding in headers that are padded with it, and damage among digits e
   expect(read("10\u000000", true)).toMatchObject({ value: null, damage: "bytes" });
 });
 
-it("counts are digits alone", () => {
+it("counts are digits alone, with a sign or none", () => {
   const count = (text: string) => countField(bytes(text), { isNulPadded: false });
-  expect(["12", "  7 ", "-1", "0012"].map(count)).toEqual([12, 7, -1, 12]);
-  for (const text of ["", "1e3", "12.0", "+12", "1,2", "1 2", "10\u00080", "1000\n", "99999999999999999"])
+  expect(["12", "  7 ", "-1", "0012", "+12"].map(count)).toEqual([12, 7, -1, 12, 12]);
+  for (const text of ["", "1e3", "12.0", "+", "+-1", "+ 1", "1,2", "1 2", "10\u00080", "1000\n", "99999999999999999"])
     expect([text, count(text)]).toEqual([text, null]);
 });
 

@@ -46,10 +46,10 @@ export function numberField(bytes: Uint8Array, { notes, isNulPadded }: NumberRea
   return { value, damage: null };
 }
 
-/** A count: digits and nothing else, but a minus in front. Null where it is none. */
+/** A count: digits and nothing else, but a sign in front. Null where it is none. */
 export function countField(bytes: Uint8Array, { isNulPadded }: Pick<NumberReading, "isNulPadded">): number | null {
   const text = plainText(bytes, isNulPadded)?.trimStart() ?? "";
-  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(value) ? value : null;
 }
 
