@@ -72,6 +72,18 @@ const microVolts: ReadonlyMap<string, number> = new Map([
   ["v", 1e6],
 ]);
 
+/** "uVolt", "microV", and words that were cut at the eight characters of their field. */
+const prefixes: Readonly<Record<string, string>> = { micro: "u", milli: "m", nano: "n" };
+const spelledOut = /^(micro|milli|nano|.?)v(?:olts?)?$/;
+const cut: ReadonlyMap<string, string> = new Map([
+  ["microvol", "uv"],
+  ["millivol", "mv"],
+]);
+
 /** Microvolts in one of `unit`, or null when it is no voltage. Letter case is ignored: nobody records megavolts. */
-export const microVoltsPer = (unit: string): number | null =>
-  microVolts.get(unit.replaceAll(" ", "").toLowerCase()) ?? null;
+export function microVoltsPer(unit: string): number | null {
+  const own = unit.replaceAll(" ", "").toLowerCase();
+  const prefix = spelledOut.exec(own)?.[1];
+  const symbol = prefix === undefined ? (cut.get(own) ?? own) : `${prefixes[prefix] ?? prefix}v`;
+  return microVolts.get(symbol) ?? null;
+}
