@@ -20,6 +20,8 @@ it.each([
   ["1'000'000", 1_000_000, null],
   ["1\u202f000,5", 1000.5, null],
   ["1.234", 1.234, null],
+  ["5.", 5, null],
+  ["5. mg", 5, "mg"],
 ] as const)("%j is %d %s", (cell, value, unit) => expect(quantityOf(cell)).toEqual({ value, unit }));
 
 // Thousands or decimals, a range, a ratio, words: nothing is guessed.

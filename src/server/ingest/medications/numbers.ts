@@ -6,7 +6,7 @@ export interface Quantity {
   unit: string | null;
 }
 
-const form = /^([+-]?(?:[\d.,][\d.,'\u00a0\u202f ]*)?\d)\s*([^\d\s].*)?$/;
+const form = /^([+-]?(?:[\d.,][\d.,'\u00a0\u202f ]*)?\d)\.?\s*([^\d\s].*)?$/;
 const blanks = /['\u00a0\u202f ]/g;
 /** Blanks and apostrophes part groups of three digits; anything else beside them is another number. */
 const inGroups = /^[+-]?\d{1,3}(?:['\u00a0\u202f ]\d{3})+(?:[.,]\d+)?$/;
