@@ -8,19 +8,24 @@ export type ParsedTime =
   | { kind: "numeric"; first: number; second: number; year: number; isShortYear: boolean; timeMs: number | null };
 
 const clock = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap])?\.?\s*m?\.?`;
-const offset = String.raw`\s*(Z|UTC|[+-]\d{2}:?\d{2})?`;
+const offset = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?`;
 const timeOnly = new RegExp(`^${clock}$`, "i");
-const yearFirst = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[T\\s]+${clock}${offset})?$`, "i");
+const yearFirst = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:(T|,?\\s)\\s*${clock}${offset})?$`, "i");
 const compact = /^(\d{4})(\d{2})(\d{2})(?:[T\s]?(\d{2})(\d{2})(\d{2})?)?$/;
 const numbers = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})(?:,?\\s+${clock})?$`, "i");
 const dayMonth = new RegExp(
-  `^(?<day>\\d{1,2})(?:[-/.\\s]+)(?<name>[a-z]{3,9})\\.?(?:[-/.,\\s]+)(?<year>\\d{4}|\\d{2})(?:,?\\s+${clock})?$`,
+  `^(?<day>\\d{1,2})(?:[-/.\\s]*)(?<name>[a-z]{3,9})\\.?(?:[-/.,\\s]*)(?<year>\\d{4}|\\d{2})(?:(?:,?\\s+|:)${clock})?$`,
   "i",
 );
 const monthDay = new RegExp(
   `^(?<name>[a-z]{3,9})\\.?\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<year>\\d{4})(?:,?\\s+${clock})?$`,
   "i",
 );
+/** Hours and minutes without a mark between them, as charts write them behind a date. */
+const bareClock = /^(.*\d) (\d{2})(\d{2})$/;
+/** "8:00-9:00" is a stretch of time as well as an hour far in the west. */
+const maybeUntil = /^-\d{2}(?::\d{2})?$/;
+const mostOffsetMinutes = 14 * 60;
 const weekday = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const longMonths = [
@@ -32,14 +37,15 @@ const longMonths = [
 export function parseTime(text: string, latestShortYear: number): ParsedTime | null {
   const words = text.trim().replace(weekday, "").replace(/\s+/g, " ");
   if (words.length < 3 || words.length > 60) return null;
-  return (
-    ofTime(words) ??
-    ofYearFirst(words) ??
-    ofCompact(words) ??
-    ofNumbers(words, latestShortYear) ??
-    ofNamed(words, latestShortYear)
-  );
+  return ofWords(words, latestShortYear) ?? ofWords(words.replace(bareClock, "$1 $2:$3"), latestShortYear);
 }
+
+const ofWords = (words: string, latestShortYear: number): ParsedTime | null =>
+  ofTime(words) ??
+  ofYearFirst(words) ??
+  ofCompact(words) ??
+  ofNumbers(words, latestShortYear) ??
+  ofNamed(words, latestShortYear);
 
 const fixed = (
   date: WallTime["date"],
@@ -64,7 +70,10 @@ function ofYearFirst(text: string): ParsedTime | null {
   const found = yearFirst.exec(text);
   if (found === null) return null;
   const date = { year: Number(found[1]), month: Number(found[3]), day: Number(found[4]) };
-  return withTime(found.slice(5, 10), (timeMs) => fixed(date, timeMs, { offset: found[10] }));
+  const { 5: joint, 8: seconds, 11: offset = "" } = found;
+  if (maybeUntil.test(offset) && seconds === undefined && !/t/i.test(joint)) return null;
+  if (Math.abs(offsetMinutes(offset) ?? 0) > mostOffsetMinutes || /[6-9]\d$/.test(offset.slice(3))) return null;
+  return withTime(found.slice(6, 11), (timeMs) => fixed(date, timeMs, { offset }));
 }
 
 function ofCompact(text: string): ParsedTime | null {
@@ -133,9 +142,9 @@ function timeOf([hours, minutes, seconds = "0", digits = "0", half]: readonly (s
   return ((hour * 60 + minute) * 60 + second) * 1000 + Math.round(Number(`0.${digits}`) * 1000);
 }
 
-function offsetMinutes(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (/^(z|utc)$/i.test(text)) return 0;
+function offsetMinutes(text = ""): number | null {
+  if (text === "") return null;
+  if (/^(z|utc|gmt)$/i.test(text)) return 0;
   const digits = text.replace(":", "");
   const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));
   return digits.startsWith("-") ? -minutes : minutes;
