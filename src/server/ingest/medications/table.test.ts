@@ -185,6 +185,16 @@ describe("times", () => {
     ]);
   });
 
+  it("knows no time where the time of day beside a date cannot be read", async () => {
+    const times = "A,2024-01-05,10:30\nB,2024-01-05,\nC,2024-01-05,noon\nD,2024-01-05,0830\n";
+    const read = await csv(`Drug,Date,Time\n${times}`, "UTC");
+    const day = Date.UTC(2024, 0, 5);
+    expect(read.rows.map(({ start_ms }) => start_ms)).toEqual([day + 10.5 * 3_600_000, day, null, null]);
+    expect(read.warnings).toEqual(['2 cells of the column "Time" hold no date that can be read.']);
+    const words = await csv("Drug,Start Date,From\nA,2024-01-05,ICU\nB,2024-01-05,0830\n", "UTC");
+    expect(words.rows.map(({ start_ms }) => start_ms)).toEqual([day, null]);
+  });
+
   it("joins a date and a time of day that stand in two columns", async () => {
     const read = await csv("Drug,Start Date,Start Time,End Time\nA,2024-01-05,10:30,11:00\nB,,10:30,\n", "UTC");
     expect(starts(read)).toEqual(["2024-01-05T10:30:00.000Z", null]);

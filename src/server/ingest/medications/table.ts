@@ -135,7 +135,10 @@ function momentOf(
   if (first === undefined) return null;
   const own = first.column.wallOf(cells[first.at] ?? null);
   const isHalf = own === null || isTimeOfDay(own) || own.timeMs === null;
-  const other = isHalf && second !== undefined ? second.column.wallOf(cells[second.at] ?? null) : null;
+  const beside = isHalf && second !== undefined ? (cells[second.at] ?? null) : null;
+  const other = second?.column.wallOf(beside) ?? null;
+  // Its day is known, its time of day stands there and cannot be read: midnight would be another time.
+  if (own?.timeMs === null && other === null && second?.column.isLost(beside)) return null;
   const wall = joined(own, other);
   if (wall === null) return null;
   if (wall.date === null) {

@@ -28,6 +28,8 @@ export class TimeColumn {
   #hasShortYears = false;
   /** A time of day other than midnight stands beside a date: midnight is one, too. */
   #hasTimes = false;
+  /** Some cell could be read. */
+  #isRead = false;
   readonly #zone: number | null;
   readonly #counts = { undecided: 0, notTimes: 0, noDates: 0, far: 0 };
 
@@ -39,10 +41,12 @@ export class TimeColumn {
 
   /** First pass. */
   look(cell: Cell): void {
+    if (isWallTime(cell)) this.#isRead = true;
     if (isWallTime(cell)) this.#hasTimes ||= cell.date !== null && cell.timeMs !== null && cell.timeMs > 0;
     if (typeof cell !== "string" || cell.trim() === "") return;
     const parsed = parseTime(cell, this.#latestShortYear);
     if (parsed === null) return;
+    this.#isRead = true;
     if (parsed.isShortYear) this.#hasShortYears = true;
     const { date, timeMs } = parsed.kind === "fixed" ? parsed.wall : { date: parsed, timeMs: parsed.timeMs };
     if (date !== null && timeMs !== null && timeMs > 0) this.#hasTimes = true;
@@ -63,6 +67,12 @@ export class TimeColumn {
     if (wall === null || wall.offsetMinutes !== null) return wall;
     const isDate = wall.date !== null && wall.timeMs === 0 && !this.#hasTimes;
     return { ...wall, timeMs: isDate ? null : wall.timeMs, offsetMinutes: this.#zone };
+  }
+
+  /** A cell that cannot be read, and yet seems to tell a time: it is of a column of times, or begins with a digit. */
+  isLost(cell: Cell): boolean {
+    const words = textOf(cell);
+    return words !== "" && (this.#isRead || /^\d/.test(words));
   }
 
   #written(cell: Cell): WallTime | null {
