@@ -54,6 +54,32 @@ it("formulas whose results were never stored are told", async () => {
   ]);
 });
 
+it("what of a sheet will not be read or kept is told, and that hidden sheets are read", async () => {
+  const cellsOf = (n: number, row: number) =>
+    Array.from({ length: n }, (_, k) => `<c r="${utils.encode_cell({ r: row - 1, c: k })}"><v>${k}</v></c>`).join("");
+  const rows = [200, 201, 1024, 1025].map((n, k) => `<row r="${k + 1}">${cellsOf(n, k + 1)}</row>`).join("");
+  const wide =
+    "1 row of the file has cells behind column 1,024; they are not read." +
+    "3 rows of the file have more than 200 filled cells; the first 200 of each are kept as they are written.";
+  const told = async (name: string, bytes: Uint8Array | string) => (await look(name, bytes)).warnings.slice(1).join("");
+  expect(await told("a.xlsx", writeBook({ sheets: [rows] }))).toBe(wide);
+  const lines = [200, 201, 1024, 1025].map((n) => Array(n).fill("1").join(",")).join("\n");
+  expect(await told("a.csv", lines)).toBe(wide);
+  expect(await told("b.csv", `${",".repeat(2000)}\n${",".repeat(1500)} \n`)).toBe("");
+  const long = `${Array(1025).fill("1").join(",")}\n`.repeat(9000);
+  expect(await told("c.csv", long)).toMatch(/^At least 8,18\d rows .*read\.At least 8,18\d rows /);
+
+  const hidden = utils.book_new();
+  for (const name of ["Main", "Old", "Older"]) utils.book_append_sheet(hidden, utils.aoa_to_sheet([["Drug"]]), name);
+  hidden.Workbook = { Sheets: [{}, { Hidden: 1 }, { Hidden: 2 }] };
+  for (const bookType of ["xlsx", "biff8"] as const) {
+    const bytes = new Uint8Array(write(hidden, { type: "buffer", bookType }) as Buffer);
+    const sentence = "2 sheets of the file are hidden in spreadsheet programs, and read like the others.";
+    expect(await told("a.xls", bytes)).toBe(sentence);
+    expect((await sheetsOf(bytesSource(bytes), "a.xls")).warnings).toEqual([sentence]);
+  }
+});
+
 it("everything else is refused in one sentence", async () => {
   expect(await errorOf("a.ods", written("xlsx"))).toBe("A medication file must be a .csv, .xlsx or .xls file.");
   expect(await errorOf("a.csv", "")).toBe("The file is empty.");

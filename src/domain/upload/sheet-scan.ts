@@ -14,7 +14,15 @@ export interface SheetFacts {
   highestText: number;
   /** The last row of a sheet with a value. */
   lastRow: number;
+  /** Rows with a value behind the last column that is read, and with more values than are kept. */
+  wideRows: number;
+  fullRows: number;
 }
+
+/** Columns of a sheet that are read. A sheet of two cells can say that it has 16,384, in each of a million rows. */
+export const mostColumns = 1024;
+/** Cells of a row that are kept as they are written. */
+export const mostCells = 200;
 
 export const noSheetFacts: Readonly<SheetFacts> = {
   withoutValue: 0,
@@ -22,6 +30,8 @@ export const noSheetFacts: Readonly<SheetFacts> = {
   texts: 0,
   highestText: -1,
   lastRow: 0,
+  wideRows: 0,
+  fullRows: 0,
 };
 
 /** Sheets and the table of texts lie wherever the book says. */
@@ -55,13 +65,24 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
   let cell: OpenCell | null = null;
   let hasText = false;
   let [row, column] = [0, 0];
+  /** Values of the row so far, and whether one of them lies behind what is read. */
+  let [values, isWide] = [0, false];
 
   const beginCell = (attributes: string): OpenCell => {
     const [, letters, digits, type = "n"] = usualCell.exec(attributes) ?? lessUsual(attributes, facts);
     const [place, line] = [columnOf(letters), Number(digits)];
     if (line < row || (line === row && place <= column)) facts.isOdd = true;
+    if (line !== row) [values, isWide] = [0, false];
     [row, column] = [line, place];
     return { type, hasFormula: false, hasValue: false };
+  };
+  const countValue = () => {
+    if (row > facts.lastRow) facts.lastRow = row;
+    if (++values === mostCells + 1) facts.fullRows++;
+    if (column > mostColumns && !isWide) {
+      isWide = true;
+      facts.wideRows++;
+    }
   };
   const lookAtValue = ({ type }: OpenCell, value: string) => {
     if (type === "inlineStr") facts.isOdd = true;
@@ -74,7 +95,7 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
     const isClosed = attributes.endsWith("/");
     if (name === "c") {
       if (isEnd && cell?.hasFormula && !cell.hasValue) facts.withoutValue++;
-      if (isEnd && cell?.hasValue && row > facts.lastRow) facts.lastRow = row;
+      if (isEnd && cell?.hasValue) countValue();
       if (!isEnd && cell !== null) facts.isOdd = true;
       const begun = isEnd ? null : beginCell(attributes);
       cell = isClosed ? null : begun;

@@ -90,6 +90,12 @@ export const uploadRulesText = {
     edfAnnotations: "Annotations are sent as they are; the header has no name that could be looked for in them.",
     edfSearched: "Annotations are searched for the names and numbers in the header, and for no others.",
     sheetRows: "The rows of the sheet are sent as they are; they were not searched for names.",
+    sheetWide: (n: number, { most, isPart }: { most: number; isPart: boolean }) =>
+      `${isPart ? "At least " : ""}${plural(n, "row")} of the file ${n === 1 ? "has" : "have"} cells behind column ${most.toLocaleString("en-US")}; they are not read.`,
+    sheetFull: (n: number, { most, isPart }: { most: number; isPart: boolean }) =>
+      `${isPart ? "At least " : ""}${plural(n, "row")} of the file ${n === 1 ? "has" : "have"} more than ${most} filled cells; the first ${most} ${n === 1 ? "are" : "of each are"} kept as they are written.`,
+    sheetsHidden: (n: number) =>
+      `${plural(n, "sheet")} of the file ${n === 1 ? "is" : "are"} hidden in spreadsheet programs, and read like the others.`,
     sheetFormulas: (n: number) =>
       `${plural(n, "cell")} of the file ${n === 1 ? "has a formula whose result was" : "have formulas whose results were"} never stored, and ${n === 1 ? "is" : "are"} read as empty. A spreadsheet program stores them when it opens and saves the file.`,
   },

@@ -4,6 +4,7 @@ import { endlessRow } from "../../../domain/upload/csv-form.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";
 import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
 import { sheetForm } from "../../../domain/upload/sheet-form.ts";
+import { mostCells, mostColumns } from "../../../domain/upload/sheet-scan.ts";
 import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { largestFileBytes } from "../../../protocol/uploads.ts";
 import { blobSource, bytesOf } from "./blob-source.ts";
@@ -36,6 +37,10 @@ export function inspectMedication(
     if (answer === "locked") throw new SourceRefused(sentences.passwordProtected);
     if (answer === "unreadable") throw new SourceRefused(sentences.unreadable(name));
     if ("rowsBefore" in answer) throw new SourceRefused(endlessRow(name, answer.rowsBefore));
+    if (answer.hidden > 0) warnings.push(told.sheetsHidden(answer.hidden));
+    const isPart = looked.size < file.size;
+    if (answer.wideRows > 0) warnings.push(told.sheetWide(answer.wideRows, { most: mostColumns, isPart }));
+    if (answer.fullRows > 0) warnings.push(told.sheetFull(answer.fullRows, { most: mostCells, isPart }));
     if (answer.withoutValue > 0) warnings.push(told.sheetFormulas(answer.withoutValue));
     signal?.throwIfAborted();
     const source = { kind: "medications", chosenName: name } as const;

@@ -1,5 +1,6 @@
 /** One sheet as rows of medications: what its columns say, and every row as it was. */
 
+import { mostCells } from "../../../domain/upload/sheet-scan.ts";
 import type { MedicationField } from "../../../protocol/medications.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { type Columns, columnsOf, findHeader } from "./columns.ts";
@@ -8,7 +9,6 @@ import { TimeColumn } from "./time-column.ts";
 import { type Cell, type Sheet, textOf, type WallTime } from "./types.ts";
 
 const text = ingestText.medications;
-const mostCells = 200;
 const longestText = 4096;
 
 export interface MedicationRow {

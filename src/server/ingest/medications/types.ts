@@ -1,4 +1,5 @@
 /** A table of medications on its way from a file to rows (formats.md section 5). */
+import { mostColumns } from "../../../domain/upload/sheet-scan.ts";
 
 /** A date, a time, or both, as it stands on a wall; `offsetMinutes` where the text says how far from UTC that wall is. */
 export interface WallTime {
@@ -11,8 +12,7 @@ export interface WallTime {
 
 export type Cell = string | number | boolean | WallTime | null;
 
-/** Columns that are looked at. A sheet of two cells can say that it has 16,384, in each of a million rows. */
-export const mostColumns = 1024;
+export { mostColumns };
 
 /** Whether a row holds something behind them. Sparse rows cost what is in them, and not their length. */
 export function isWide<T>(row: readonly T[], isFilled: (cell: T) => boolean): boolean {

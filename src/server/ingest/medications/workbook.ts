@@ -2,7 +2,7 @@
 
 import type { WorkBook } from "@e965/xlsx";
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
-import { bookBytes, parsedBook } from "../../../domain/upload/book-bytes.ts";
+import { bookBytes, hiddenSheets, parsedBook } from "../../../domain/upload/book-bytes.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { serialTime } from "./serial-time.ts";
@@ -78,7 +78,9 @@ export async function readWorkbook(
     };
   });
   const { withoutValue, lastRow } = own.facts;
+  const hidden = hiddenSheets(book).slice(0, names.length).filter(Boolean).length;
   const warnings = [
+    ...(hidden > 0 ? [uploadRulesText.warnings.sheetsHidden(hidden)] : []),
     ...(withoutValue > 0 ? [uploadRulesText.warnings.sheetFormulas(withoutValue)] : []),
     ...(book.SheetNames.length > mostSheets ? [text.tooManySheets(mostSheets)] : []),
     ...(lastRow > mostRows ? [text.longSheets(mostRows)] : []),
