@@ -41,6 +41,8 @@ export const filesText = {
   },
   refused: {
     gone: "This file or directory does not exist.",
+    damaged:
+      "The server has lost a part of this file. Whoever runs the server can bring it back from a backup, or the file can be uploaded again.",
     addressGone: "This download address has been used or has expired. Please download again.",
     notText: "This file is not a table of text.",
     rowTooLong: (row: number) => `Row ${number(row)} of this file is too long: a quotation mark may not be closed.`,

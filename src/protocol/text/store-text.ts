@@ -7,6 +7,7 @@ export const storeText = {
   partGone: "This upload is no longer open.",
   full: "There is no space left on the server.",
   noObject: "This file does not exist.",
+  damaged: "The server has lost a part of this file. Whoever runs the server can bring it back from a backup.",
   interrupted: "The transfer was interrupted.",
   service: {
     differs: "A test object came back changed.",

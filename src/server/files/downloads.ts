@@ -15,9 +15,10 @@ import type { Queries } from "../platform/database/sql.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type BlobAnswer, Refused } from "../platform/http/routes.ts";
 import { attachment } from "../platform/storage/disposition.ts";
-import { type ObjectStore, type Stores, uploadKey } from "../platform/storage/index.ts";
+import type { ObjectStore, Stores } from "../platform/storage/index.ts";
 import { type ArchiveEntry, archiveOf } from "./archive.ts";
 import { demandPatient, filesBelow, findFile, gone, type StoredFile } from "./file-store.ts";
+import { demandWhole, isUploaded, keyOf, type UploadedFile } from "./uploaded-file.ts";
 import { listingOf, type VisibleItem } from "./visible-items.ts";
 
 /** How long an address waits for its one use. */
@@ -44,14 +45,9 @@ type Found = { name: string; patientKey: number } & (
   | { kind: "directory"; files: StoredFile[]; storeOf: (file: UploadedFile) => ObjectStore }
 );
 
-/** One that was uploaded. */
-export type UploadedFile = StoredFile & { upload_id: number; item_id: number };
-export const isUploaded = (file: StoredFile): file is UploadedFile => file.upload_id !== null;
-
 /** Info files that were encrypted before they were sent say so by their name. */
 const storedName = ({ path, isEncrypted }: StoredFile) => (isEncrypted ? `${path}.encrypted` : path);
 const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-export const keyOf = ({ upload_id, id }: UploadedFile) => uploadKey(upload_id, id);
 
 export function storesOf(stores: Stores, items: readonly VisibleItem[]): (file: UploadedFile) => ObjectStore {
   const byItem = new Map(items.map(({ id, bucket, endpoint }) => [id, { name: bucket, endpoint }]));
@@ -104,7 +100,7 @@ async function soundResults(world: FilesDeps, found: Found, signal: AbortSignal)
   return sound;
 }
 
-/** The bytes of what a path leads to. @throws Refused 404, 409 where a result of an analysis in it is lost */
+/** The bytes of what a path leads to. @throws Refused 404, 409 where it, or a result of an analysis in it, is lost */
 export async function download(
   world: FilesDeps,
   caller: Caller,
@@ -113,6 +109,7 @@ export async function download(
 ): Promise<BlobAnswer> {
   const found = await find(world, scopeOf(caller), wanted);
   const results = await soundResults(world, found, signal);
+  if (found.kind === "file") await demandWhole(world, found);
   await recordAction(world.db, caller, factsOf(found), "reading"); // before anything is open that would have to be closed
   const open = (runId: number) => soundStream(world.stores.own, results.get(runId) as SoundFile);
   const demandAgain = () => demandPatient(world.db, scopeOf(caller), wanted);
@@ -162,7 +159,7 @@ const headersOf = (name: string, type: string, size: number | null): Record<stri
 /**
  * An address that downloads once, within a minute, as long as the session and its rights last. Files of a store that
  * browsers reach by themselves come from there; results of analyses never do, as nobody would compare them.
- * @throws Refused 404, 409 where a result of an analysis in it is lost
+ * @throws Refused 404, 409 where it, or a result of an analysis in it, is lost
  */
 export async function downloadAddress(
   world: FilesDeps,
@@ -178,6 +175,7 @@ export async function downloadAddress(
     await recordAction(world.db, caller, factsOf(found), "reading"); // its use is not seen here
     return { url, file_name: found.name };
   }
+  if (found.kind === "file") await demandWhole(world, found);
   const ticket = await issueTicket(world.db, caller, wanted);
   return { url: `${downloadPath}?token=${ticket}`, file_name: found.name };
 }

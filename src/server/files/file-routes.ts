@@ -18,14 +18,13 @@ import {
   downloadAddress,
   downloadPath,
   type FilesDeps,
-  isUploaded,
-  keyOf,
   scopeOf,
   storesOf,
   useTicket,
   type Wanted,
 } from "./downloads.ts";
 import { demandPatient, findFile, gone, readDirectory } from "./file-store.ts";
+import { isUploaded, keyOf, reading } from "./uploaded-file.ts";
 import { listingOf } from "./visible-items.ts";
 
 export interface FileRoutesOptions extends FilesDeps {
@@ -44,12 +43,13 @@ export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: F
     return readDirectory(db, await listingOf(db, patient_id), patient_path, query);
   });
   const askerOf = ({ session }: Caller, signal: AbortSignal) => ({ user: session.userId, signal });
-  host.add(getCsvColumns, async (wanted, caller, life) =>
-    csv.columns(await csvSource(options, caller, wanted, life), askerOf(caller, life.signal)),
-  );
+  host.add(getCsvColumns, async (wanted, caller, life) => {
+    const source = await csvSource(options, caller, wanted, life);
+    return reading(options, source.fileId, csv.columns(source, askerOf(caller, life.signal)));
+  });
   host.add(getFileContent, async ({ project_id, patient_id, file_path, ...query }, caller, life) => {
     const source = await csvSource(options, caller, { project_id, patient_id, file_path }, life);
-    return csv.page(source, query, askerOf(caller, life.signal));
+    return reading(options, source.fileId, csv.page(source, query, askerOf(caller, life.signal)));
   });
   host.add(downloadFile, (wanted, caller, { signal }) => download(options, caller, wanted, signal));
   host.add(getDownloadAddress, (wanted, caller, { signal }) => downloadAddress(options, caller, wanted, signal));

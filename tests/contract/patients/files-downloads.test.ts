@@ -1,17 +1,18 @@
 /** Downloads of a patient's files: to whom, how often, and that nothing leaves its folder. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { logOut } from "../../../src/protocol/accounts.ts";
-import { downloadFile, getDownloadAddress } from "../../../src/protocol/files.ts";
+import { downloadFile, getCsvColumns, getDownloadAddress, getFileContent } from "../../../src/protocol/files.ts";
 import type { Route } from "../../../src/protocol/route.ts";
+import { filesText } from "../../../src/protocol/text/files-text.ts";
 import { downloadAddress } from "../../../src/server/files/downloads.ts";
 import { sessionOf } from "../../../src/server/identity/session.ts";
 import { openLimits } from "../../../src/server/platform/http/open-calls.ts";
-import type { Stores } from "../../../src/server/platform/storage/index.ts";
+import { type Stores, uploadKey } from "../../../src/server/platform/storage/index.ts";
 import { addToken, setScope } from "../../support/accounts.ts";
 import { addPatient, type FilesTestWorld, filesPermission, makeFilesWorld, monitored } from "./files-world.ts";
 
@@ -205,6 +206,25 @@ describe("downloads", () => {
     const { url } = await address("night.edf");
     const answers = await Promise.all(Array.from({ length: 8 }, () => files.fetchBytes(url)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(403)]);
+  });
+
+  it("say in a sentence that a part of a file is lost, and what to do", async () => {
+    const { uploadId, fileIds } = await files.store({
+      items: ["cut.edf", "gone.edf", "cut.csv"].map((name) => ({
+        name,
+        files: [{ path: name, content: bytes("a,b\n1,2\n".repeat(100)) }],
+      })),
+    });
+    const objects = join(files.world.dataDir, "objects");
+    const [cut, gone, table] = fileIds.map((id) => join(objects, ...uploadKey(uploadId, id).split("/")));
+    for (const path of [cut, table]) truncateSync(path, 300);
+    rmSync(gone);
+    const { damaged } = filesText.refused;
+    for (const file_path of ["cut.edf", "gone.edf", "cut.csv"])
+      for (const route of [getDownloadAddress, downloadFile])
+        expect(await files.refusal(route, { file_path })).toEqual({ status: 409, text: damaged });
+    for (const route of [getCsvColumns, getFileContent])
+      expect(await files.refusal(route, { file_path: "cut.csv" })).toEqual({ status: 409, text: damaged });
   });
 
   it("break off when a file is not there, and close what is open when the reader goes away", async () => {

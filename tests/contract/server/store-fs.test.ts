@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -90,6 +91,14 @@ it("takes a file again in the place of one whose end was lost", async () => {
   await expect(stores.own.head("uploads/83/1")).rejects.toThrow(ObjectDamaged);
   expect(await put(address, bytes, { origin: server.url })).toMatchObject({ status: 200 });
   expect(await stores.own.head("uploads/83/1")).toMatchObject({ size: 1000, etag: md5sum(bytes) });
+});
+
+it("says in a sentence that an object has lost its end", async () => {
+  await stores.own.put("uploads/84/1", someBytes(1000), 1000);
+  truncateSync(join(dataDir, "objects", "uploads", "84", "1"), 500);
+  const url = await stores.own.presignGet("uploads/84/1", { lifeMs, fileName: "x", type: "" });
+  const answer = await fetch(server.url + url);
+  expect([answer.status, await answer.text()]).toEqual([409, storeText.damaged]);
 });
 
 it("answers a changed address and one that is over with the same sentence", async () => {

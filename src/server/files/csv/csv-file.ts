@@ -1,7 +1,7 @@
 /** One CSV file that is being looked at: its header, where its rows are as far as it was read, and how to read them. */
 import { open, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { ObjectStore } from "../../platform/storage/index.ts";
+import { ObjectDamaged, type ObjectStore } from "../../platform/storage/index.ts";
 import { cellsOf, rowEnds } from "./cells.ts";
 import type { CsvCache, CsvFacts } from "./csv-cache.ts";
 import type { CsvPool } from "./csv-pool.ts";
@@ -63,11 +63,11 @@ export class CsvFile {
     private readonly head: Uint8Array,
   ) {}
 
-  /** @throws NotCsv, what the store says */
+  /** @throws NotCsv, ObjectDamaged, what the store says */
   static async open(source: CsvSource, cache: CsvCache): Promise<CsvFile> {
     const key = `${source.fileId}-${source.md5.slice(0, 16)}`;
     const head = new Uint8Array(Math.min(source.size, headBytes));
-    await source.store.read(source.key, head, 0);
+    if ((await source.store.read(source.key, head, 0)) < head.length) throw new ObjectDamaged();
     const file = new CsvFile(source, key, cache, dialectOf(head), head);
     const kept = await cache.read(key);
     if (kept !== null) {

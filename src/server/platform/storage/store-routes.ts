@@ -12,7 +12,7 @@ import type { OpenedStores } from "./open-stores.ts";
 import { WrongLength } from "./pump.ts";
 import { byteRangeOf } from "./range-header.ts";
 import { type AddressMethod, isSigned, signatureMember } from "./signing.ts";
-import { demandKey, ObjectMissing } from "./types.ts";
+import { demandKey, ObjectDamaged, ObjectMissing } from "./types.ts";
 
 export const storeRoute = `${storePath}/:store/*`;
 const largestBody = Math.max(largestPlainMd5Bytes, uploadPartBytes);
@@ -98,7 +98,9 @@ async function get(
   reply: FastifyReply,
   { store, key, query }: Granted,
 ): Promise<FastifyReply> {
-  const facts = await store.head(key);
+  const facts = await store.head(key).catch((error: unknown) => {
+    throw error instanceof ObjectDamaged ? new Refused(409, storeText.damaged) : error;
+  });
   if (facts === null) throw new Refused(404, storeText.noObject);
   const etag = `"${facts.etag}"`;
   const range = byteRangeOf(request.headers, { etag, size: facts.size });
