@@ -52,6 +52,18 @@ async function readSent(source: UploadSource) {
   });
 }
 
+it("a time of a segment that is none is called so, before it is sent and behind", () =>
+  inFolder(async (folder) => {
+    const segment = { info: { ...info, TimeStamp: "17158x0", Timezone: null }, streams: [wave(500)] };
+    const directory = { info: { ...info, Timezone: null }, segments: { Segment_001: segment } };
+    const chosen = await inspectCns(chosenFolder(writeCns(folder, directory)));
+    const sentence = "Segment_001/patient.info does not give TimeStamp in microseconds since 1970.";
+    expect(chosen.warnings).toContain(sentence);
+    const source = chosen.source(true);
+    expect(wordsIn(await sentBytes(source), ["17158x0"])).toEqual([]);
+    expect((await readSent(source)).repairs).toContain(`The info file of a segment was not used: ${sentence}`);
+  }));
+
 it.each([
   ["regular", regular, "Regular"],
   ["segmented", segmented, "Segmented"],

@@ -1,5 +1,6 @@
 /** What of a CNS directory's info files is kept, and what they tell about the patient (spec 000 section 9, formats.md 3.5). */
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
+import { cnsInfoKeys } from "../files/cns.ts";
 import { cnsTimeUs } from "../files/cns-info.ts";
 import { refuseZone } from "../files/source-refused.ts";
 import type { XmlElement } from "../files/xml.ts";
@@ -7,6 +8,8 @@ import { isAnonymous } from "./anonymous.ts";
 import { type Finding, finding } from "./findings.ts";
 import { identifyingField } from "./identifying-keys.ts";
 
+/** Stands in the place of a time that is none: what was written may be anything, and "missing" would be said of nothing. */
+const noTime = "unreadable";
 const number = /^[+-]?\d{1,20}(\.\d{1,9})?$/;
 
 /** Elements that are kept (spec 000 section 9), each only with a value of its kind: nothing else can hide in them. */
@@ -38,6 +41,8 @@ export interface ReducedInfo {
   removedOthers: number;
   /** Kept elements. */
   kept: ReadonlyMap<string, string>;
+  /** Times that every archive has, and that are none here. */
+  damaged: string[];
 }
 
 /** `file`: what the document is called on the screen ("Segment_001/patient.info"). */
@@ -54,10 +59,14 @@ export function reduceInfo(root: XmlElement, file: string): ReducedInfo {
     if (kind !== null && !isAnonymous(value)) findings.push(finding(kind, value, file));
     else removedOthers++;
   }
-  const lines = [...kept].map(([name, value]) => ` <${name}>${value}</${name}>\n`).join("");
+  const damaged = cnsInfoKeys.filter(
+    (key) => !kept.has(key) && root.children.some(({ name, text }) => name === key && text !== ""),
+  );
+  const told = [...kept, ...damaged.map((key) => [key, noTime] as const)];
+  const lines = told.map(([name, value]) => ` <${name}>${value}</${name}>\n`).join("");
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<PatientInfo>\n${lines}</PatientInfo>\n`;
   const removedFields = [...new Set(findings.map(({ field }) => field))];
-  return { bytes: new TextEncoder().encode(text), findings, removedFields, removedOthers, kept };
+  return { bytes: new TextEncoder().encode(text), findings, removedFields, removedOthers, kept, damaged };
 }
 
 interface Named {

@@ -4,6 +4,7 @@ import {
   cnsDirectoryType,
   cnsIllegalInfoError,
   cnsPrefixError,
+  damagedCnsInfo,
   hasIllegalCnsInfo,
 } from "../../../domain/files/cns.ts";
 import { cnsNameOf, removedFromInfo } from "../../../domain/upload/cns-identity.ts";
@@ -72,6 +73,9 @@ async function readDirectory(
     ...source,
     warnings: [
       ...warnings,
+      ...infos.flatMap(({ file, reduced: { damaged } }) =>
+        damaged.length > 0 ? [`${damagedCnsInfo(file.rest, damaged)}.`] : [],
+      ),
       told.cnsFreeText,
       ...(left > 0 ? [told.cnsLeftOut(left)] : []),
       ...(hasSegmentsLeftOut ? [told.cnsSegmentsLeftOut] : []),
