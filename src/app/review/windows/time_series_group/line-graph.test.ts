@@ -20,7 +20,7 @@ it("marks what is provisional of its sources over its body, each once", () => {
 it("draws what holds as steps and all else as a trace", () => {
   const shown = shownOf("line", "a", "b");
   const [a, b] = shown.traces;
-  const scene = { clip, range: { min: 0, max: 1 }, colours: [grey, red], danger: red, gaps: [[]], isTight: false };
+  const scene = { clip, range: { min: 0, max: 1 }, colours: [grey, red], danger: red, gaps: [[]] };
   const rows = (isHeld: boolean) =>
     drawLineGraph({ ...scene, shown: { ...shown, traces: [{ ...a, isHeld }, b] } }, pictureOf()).layers.flatMap(
       (layer) =>
@@ -40,15 +40,12 @@ it("draws what holds as steps and all else as a trace", () => {
   ]);
 });
 
-it("has no number over another one, or beyond a graph that others touch", () => {
-  const ticks = ["60", "80", "100"].map((label) => ({ label, value: Number(label) }));
-  const read = (ys: readonly number[], heightPx: number, isTight: boolean) =>
-    readTicks(ticks.slice(0, ys.length), ys, { heightPx, isTight }).map(({ label }) => label);
-  expect(read([44, 30, 16], 60, true)).toEqual(["60", "80", "100"]);
-  expect(read([28, 19, 10], 40, true)).toEqual(["60", "100"]);
-  // At the ends of a graph that has room of its own.
-  expect(read([60, 30, 0], 60, false)).toEqual(["60", "80", "100"]);
-  expect(read([60, 30, 0], 60, true)).toEqual(["80"]);
-  // One at least.
-  expect([read([12, 3], 14, true), read([], 14, true)]).toEqual([["80"], []]);
+it("has no number of an axis over another one, and two of them in a low graph where they have room", () => {
+  const read = (min: number, max: number, heightPx: number) =>
+    readTicks({ min, max }, heightPx, (value) => ((max - value) / (max - min)) * heightPx).map(({ label }) => label);
+  expect(read(0, 100, 110)).toEqual(["0", "50", "100"]);
+  // 60 and 80 would stand 7 px apart.
+  expect(read(52, 118, 24)).toEqual(["60", "100"]);
+  expect(read(37.55, 37.63, 16)).toEqual(["37.6"]);
+  expect(read(0, 1, 4)).toHaveLength(1);
 });

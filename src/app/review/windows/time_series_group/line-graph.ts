@@ -12,15 +12,16 @@ import type { ShownGraph, ShownTrace } from "./shown.ts";
 /** CSS px: stroke of a line; usual room of a tick; height of its number; room above and below the range. */
 const strokePx = 1.3;
 const tickRoomPx = 22;
-const numberPx = 12;
+const numberPx = 10;
+const mostTicks = 5;
+/** A number is written no nearer to the ends of its axis. */
+export const numberEnds = { first: 5, last: 4 } as const;
 const padPx = 2;
 const deltaAlpha = 0.22;
 
 export interface LineGraphScene {
   readonly shown: ShownGraph;
   readonly clip: Rect;
-  /** The next graph begins where it ends: no number reaches beyond. */
-  readonly isTight: boolean;
   /** Null: nothing says what its values are. */
   readonly range: ValueRange | null;
   /** Of each trace. */
@@ -75,28 +76,28 @@ function scaleOf(range: ValueRange, height: number, ratio: number) {
 }
 
 /**
- * Those whose numbers, at heights `ys` in CSS px, can be read: none lies over another or, in a graph that others touch, reaches beyond
- * it. Where there is no room for any, the one nearest to the middle.
+ * Round values of an axis whose numbers can be read: none lies over another. In a low graph these are what has room of finer ones, so
+ * that two of them tell the scale where two have room. `yOf`: where a value stands, CSS px from the top.
  */
-export function readTicks(
-  ticks: readonly ValueTick[],
-  ys: readonly number[],
-  { heightPx, isTight }: { heightPx: number; isTight: boolean },
-): ValueTick[] {
-  const edge = isTight ? numberPx / 2 : 0;
-  let lastY = Number.POSITIVE_INFINITY;
-  const read = ticks.filter((_, k) => {
-    const fits = ys[k] >= edge && ys[k] <= heightPx - edge && lastY - ys[k] >= numberPx;
-    if (fits) lastY = ys[k];
-    return fits;
-  });
-  if (read.length > 0 || ticks.length === 0) return read;
-  const off = ys.map((y) => Math.abs(y - heightPx / 2));
-  return [ticks[off.indexOf(Math.min(...off))]];
+export function readTicks(range: ValueRange, heightPx: number, yOf: (value: number) => number): ValueTick[] {
+  // As they are written: none is cut at the ends of its axis.
+  const middle = ({ value }: ValueTick) => Math.min(heightPx - numberEnds.last, Math.max(numberEnds.first, yOf(value)));
+  const thinned = (most: number) => {
+    let lastY = Number.POSITIVE_INFINITY;
+    return valueTicks(range, most).filter((tick) => {
+      const fits = lastY - middle(tick) >= numberPx;
+      if (fits) lastY = middle(tick);
+      return fits;
+    });
+  };
+  const usual = thinned(Math.min(mostTicks, Math.floor(heightPx / tickRoomPx) + 1));
+  if (usual.length > 1) return usual;
+  const finer = thinned(mostTicks);
+  return finer.length > 1 || usual.length === 0 ? finer : usual;
 }
 
 export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGraph {
-  const { shown, clip, isTight, range, colours, danger, gaps } = scene;
+  const { shown, clip, range, colours, danger, gaps } = scene;
   const { ratio } = picture.size;
   const box = { width: clip.width, height: clip.height, ratio };
   if (clip.height === 0 || clip.width === 0) return { layers: [], parts: [], marked: [], ticks: [] };
@@ -118,15 +119,9 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
     rowOf.set(trace.id, { picture: own, row, curve });
   });
   const sources = [...bySource.values()];
-  const heightPx = clip.height / ratio;
-  const tickY = ({ value }: ValueTick) => (range === null ? 0 : yOf(value, range, clip.height, ratio));
-  const all = range === null ? [] : valueTicks(range, Math.min(5, Math.floor(heightPx / tickRoomPx) + 1));
-  const ticks = readTicks(
-    all,
-    all.map((tick) => tickY(tick) / ratio),
-    { heightPx, isTight },
-  );
-  const ys = ticks.map(tickY);
+  const tickY = (value: number) => (range === null ? 0 : yOf(value, range, clip.height, ratio));
+  const ticks = range === null ? [] : readTicks(range, clip.height / ratio, (value) => tickY(value) / ratio);
+  const ys = ticks.map(({ value }) => tickY(value));
   const pictures = sources.map(({ source }) => source.picture);
   const lineWidth = strokePx * ratio;
   const ground: Layer = {

@@ -108,7 +108,7 @@ export function createSeriesContent(
       shown,
       place,
       range,
-      drawn: drawLineGraph({ shown, clip, isTight: place.isHeadOver, range, colours, danger, gaps }, picture),
+      drawn: drawLineGraph({ shown, clip, range, colours, danger, gaps }, picture),
     };
   }
 

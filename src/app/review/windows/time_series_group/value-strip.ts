@@ -1,6 +1,6 @@
 /** The y axes of a window's graphs, on a canvas: while a recording plays their labels change in every frame. */
 import type { ValueRange, ValueTick } from "../../../../domain/montage/value-axis.ts";
-import { yOf } from "./line-graph.ts";
+import { numberEnds, yOf } from "./line-graph.ts";
 
 /** Axis of one graph. CSS px from the top of the strip. */
 export interface StripAxis {
@@ -65,7 +65,8 @@ function drawAxis(context: CanvasRenderingContext2D, axis: StripAxis, width: num
     const y = top + yOf(value, range, height * ratio, ratio) / ratio;
     context.fillRect(width - tickLength, Math.round(y * ratio - ratio / 2) / ratio, tickLength, 1);
     // A label is not cut at the ends of its axis.
-    context.fillText(label, width - labelEnd, Math.min(top + height - 4, Math.max(top + 5, y)), width - 28);
+    const middle = Math.min(top + height - numberEnds.last, Math.max(top + numberEnds.first, y));
+    context.fillText(label, width - labelEnd, middle, width - 28);
   }
   if (unit === "" || height < 34) return;
   context.save();
