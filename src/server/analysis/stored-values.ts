@@ -50,7 +50,10 @@ async function opened(path: string): Promise<H5File> {
   if (open.size > mostOpen) {
     const [oldest, file] = [...open][0];
     open.delete(oldest);
-    void file.then((each) => each.close());
+    void file.then(
+      (each) => each.close(),
+      () => undefined, // one that could not be opened: whoever asked for it is told
+    );
   }
   return kept;
 }

@@ -14,6 +14,8 @@ const strokePx = 1.3;
 const tickRoomPx = 22;
 const numberPx = 10;
 const mostTicks = 5;
+/** Longer numbers of a low graph would reach its name. */
+const mostLetters = 5;
 /** A number is written no nearer to the ends of its axis. */
 export const numberEnds = { first: 5, last: 4 } as const;
 const padPx = 2;
@@ -93,7 +95,8 @@ export function readTicks(range: ValueRange, heightPx: number, yOf: (value: numb
   const usual = thinned(Math.min(mostTicks, Math.floor(heightPx / tickRoomPx) + 1));
   if (usual.length > 1) return usual;
   const finer = thinned(mostTicks);
-  return finer.length > 1 || usual.length === 0 ? finer : usual;
+  const isShort = finer.every(({ label }) => label.length <= mostLetters);
+  return usual.length === 0 || (finer.length > 1 && isShort) ? finer : usual;
 }
 
 export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGraph {
