@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { bundled } from "../src/server/vite.config.ts";
 
 /** Why each package is here. A new one needs a line, and nothing is listed that is gone. */
 const reasons = {
@@ -15,7 +16,6 @@ const reasons = {
     "@electric-sql/pglite-socket": "lets the one driver reach the embedded database in its thread",
     "@fastify/helmet": "headers of every answer",
     "@fastify/static": "serves the built web application",
-    "@fastify/type-provider-typebox": "checks bodies by the declared schemas",
     "@fontsource-variable/inter": "the typeface, served by ourselves",
     "@internationalized/date": "time zones and daylight saving",
     "@node-rs/argon2": "argon2id off the main thread, prebuilt",
@@ -95,6 +95,8 @@ interface Locked {
   dev?: boolean;
   license?: string;
   hasInstallScript?: boolean;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
 }
 interface Installed {
   license?: string | { type?: string };
@@ -147,4 +149,12 @@ it("has no copyleft and no unknown licence", () => {
     .map(([path, locked]) => [nameOf(path), licenceOf(path, locked)] as const)
     .filter(([name, licence]) => !isFree(licence) && exceptions[name] !== licence);
   expect(others).toEqual([]);
+});
+
+it("has no package that loads again, from its own folder, what is built into the server", () => {
+  const again = production.flatMap(([path]) => {
+    const { dependencies, peerDependencies } = lock[path];
+    return Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => bundled.includes(name));
+  });
+  expect(again).toEqual([]);
 });

@@ -26,7 +26,7 @@ const benchEntries: Record<string, string> = { bench: "bench/main.ts", "load-abu
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** Bundled: packages of many small modules, because every start and every worker thread would load hundreds of files of them. */
-const bundled = ["drizzle-orm", "typebox"];
+export const bundled = ["drizzle-orm", "typebox"];
 
 export default defineConfig(({ mode }) => ({
   root: at("."),

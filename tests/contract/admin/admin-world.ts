@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify from "fastify";
 import { Compile } from "typebox/compile";
 import { expect } from "vitest";
@@ -15,6 +14,7 @@ import type { Bus, BusEvent } from "../../../src/server/platform/bus/bus.ts";
 import { type Database, openDatabase } from "../../../src/server/platform/database/database.ts";
 import { noReadings } from "../../../src/server/platform/health/readings.ts";
 import { answerError } from "../../../src/server/platform/http/error-edge.ts";
+import { validatorOf } from "../../../src/server/platform/http/json-bounds.ts";
 import { routeHost } from "../../../src/server/platform/http/routes.ts";
 import { openStores } from "../../../src/server/platform/storage/index.ts";
 import { forgetGivenUp } from "../../../src/server/uploads/index.ts";
@@ -61,7 +61,7 @@ export async function openAdminWorld() {
   const events: BusEvent[] = [];
   const bus: Bus = { send: (event) => void events.push(event), listen: () => () => undefined, close: async () => {} };
   const http = fastify();
-  http.setValidatorCompiler(TypeBoxValidatorCompiler);
+  http.setValidatorCompiler(validatorOf);
   http.setErrorHandler(answerError);
   const host = routeHost(
     http,

@@ -1,6 +1,6 @@
 /** What a large JSON body may be made of: counted while it comes, because parsing it stops everybody else. */
 import { type Readable, Transform, type TransformCallback } from "node:stream";
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
+import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { withoutNulls } from "../optional-nulls.ts";
@@ -77,16 +77,15 @@ export function boundedJson(body: Readable): Readable {
 
 /**
  * Says of a body that it is wrong, and nothing more: whoever lists every fault of a hostile one has no memory left for
- * others, and nobody is shown the list. Null for a member that need not be there leaves it out.
+ * others, and nobody is shown the list. Null for a member that need not be there leaves it out. Members of a query string
+ * have the types of the body's by now (query-string.ts); paths and headers have no schema.
  */
-export const validatorOf: typeof TypeBoxValidatorCompiler = (part) => {
-  // Members of a query string have the types of the body's by now (query-string.ts).
-  if (part.httpPart !== "body" && part.httpPart !== "querystring") return TypeBoxValidatorCompiler(part);
-  const compiled = Compile(part.schema as TSchema);
+export const validatorOf: FastifySchemaCompiler<TSchema> = ({ schema }) => {
+  const compiled = Compile(schema);
   const wrong = [{ keyword: "type", instancePath: "", schemaPath: "", params: {}, message: "is not as declared" }];
   return (value: unknown) => {
     if (compiled.Check(value)) return { value };
-    const bare = withoutNulls(part.schema as TSchema, value);
+    const bare = withoutNulls(schema, value);
     return bare !== value && compiled.Check(bare) ? { value: bare } : { error: wrong as never };
   };
 };
