@@ -60,7 +60,8 @@ const pool: Pick<ComputePool, "run"> = {
 const asker = { user: {}, epoch: 0, sequence: 0, signal: new AbortController().signal };
 const pages = new TrendPages(new TrendStore(pool, "core"), pool, "core");
 
-type Wanted = Pick<TrendOf, "trend"> & Partial<{ side: "left" | "right"; baseline: object }>;
+type Wanted = Pick<TrendOf, "trend"> &
+  Partial<{ side: "left" | "right"; baseline: object; isArtifactReduced: boolean }>;
 interface Place {
   from?: typeof stored;
   masks?: Masks;
@@ -111,6 +112,19 @@ it("compares with the first valid hour, and says where there is none", async () 
   const short = await read({ trend: "adr_vs_baseline", side: "left", baseline: { start_ms: 5000, end_ms: 300_000 } });
   expect(short.baseline?.state).toBe("none");
   expect(short.data.every(Number.isNaN)).toBe(true);
+});
+
+it("has a baseline of a side that lost an electrode, and none of one that lost two", async () => {
+  const lost = (id: number, ...labels: string[]) => ({
+    from: recorded(id),
+    masks: { everywhere: [], channels: new Map(labels.map((label) => [label, [[0, 1e9]]])) } satisfies Masks,
+  });
+  for (const trend of ["fft_vs_baseline", "adr_vs_baseline"] as const)
+    for (const isArtifactReduced of [false, true]) {
+      const wanted = { trend, side: "left", isArtifactReduced } as const;
+      expect((await read(wanted, undefined, lost(5, "T7"))).baseline?.state).toBe("used");
+      expect((await read(wanted, undefined, lost(6, "T7", "O1"))).baseline?.state).toBe("none");
+    }
 });
 
 const span = { first: 0, end: 91, width: 1 };

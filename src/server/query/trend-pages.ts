@@ -35,8 +35,8 @@ interface Baseline {
   values: Float64Array | null;
 }
 
-/** Of the blocks of a side's channels in an epoch: an electrode of eight may be lost and the epoch counts as free of artifacts. */
-const mostFlagged = 0.2;
+/** Of the blocks of a side's channels in an epoch that is free of artifacts all the same: an electrode that is lost is in two of the eight pairs. */
+const mostFlagged = 0.25;
 const keptBaselines = 256 * 1024;
 
 /** What a source says of a trend, where it is one. */
