@@ -7,6 +7,8 @@ export const chartText = {
   dragBoth: "Drag to pan, scroll to zoom; double-click to auto-scale",
   searchModalities: "Search modalities",
   noModality: "No modality is called so.",
+  storedUnknown: (reason: string) => `What runs of analyses stored could not be listed: ${reason}`,
+  tryAgain: "Try again",
   noMarks: "Annotations are made over traces, in a window with a time axis.",
   otherUnit: (label: string, unit: string, expected: string) =>
     `${label} is in ${unit || "no known unit"}, not ${expected}`,

@@ -9,6 +9,7 @@ import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
 import { ColourField } from "../../../../ui/fields/ColourField.tsx";
 import { ModalitySelect } from "../../chart/ModalitySelect.tsx";
 import { NumberField } from "../../chart/NumberField.tsx";
+import { StoredFailure } from "../../chart/StoredFailure.tsx";
 import { useStoredChoices } from "../../chart/use-stored-choices.ts";
 import { applyTo } from "../../configure/apply-to.ts";
 import css from "../../configure/Configure.module.css";
@@ -107,7 +108,7 @@ export function ConfigureHistogram({
                 isLabelHidden
                 recording={recording}
                 chosen={modality}
-                stored={stored}
+                stored={stored.choices}
                 onChoose={({ name, title, unit }) => choose(k, { ...name, name: title, units: unit })}
               />
               <ColourField
@@ -124,6 +125,7 @@ export function ConfigureHistogram({
               />
             </div>
           ))}
+          <StoredFailure stored={stored} />
           <Button onPress={add} isDisabled={draft.modalities.length >= mostModalities}>
             <Plus size={15} aria-hidden />
             {words.add}

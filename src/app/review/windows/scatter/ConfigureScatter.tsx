@@ -8,6 +8,7 @@ import { ColourField } from "../../../../ui/fields/ColourField.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { ModalitySelect } from "../../chart/ModalitySelect.tsx";
 import { NumberField } from "../../chart/NumberField.tsx";
+import { StoredFailure } from "../../chart/StoredFailure.tsx";
 import { useStoredChoices } from "../../chart/use-stored-choices.ts";
 import { applyTo } from "../../configure/apply-to.ts";
 import css from "../../configure/Configure.module.css";
@@ -113,7 +114,7 @@ export function ConfigureScatter({
                 label={words[side].modality}
                 recording={recording}
                 chosen={nameOf(draft[side])}
-                stored={stored}
+                stored={stored.choices}
                 onChoose={({ name: { dataKey, rawDataKey, dataSource, storedRun } }) =>
                   edit({ [side]: { ...draft[side], modality: dataKey, rawDataKey, dataSource, storedRun } })
                 }
@@ -121,6 +122,11 @@ export function ConfigureScatter({
             </div>
           </fieldset>
         ))}
+        {stored.failure === null ? null : (
+          <div className={css.whole}>
+            <StoredFailure stored={stored} />
+          </div>
+        )}
         <Select
           label={words.shape}
           options={shapes.map((id) => ({ id, name: words.shapes[id] }))}
