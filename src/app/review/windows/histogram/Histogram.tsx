@@ -12,6 +12,7 @@ import type { WindowBodyProps } from "../kind.ts";
 import { binTip } from "./bin-tip.ts";
 import type { HistogramWindow } from "./histogram-window.ts";
 import { histogramKindId } from "./kind-id.ts";
+import { countedOf } from "./stored.ts";
 import { words } from "./words.ts";
 
 const ConfigureHistogram = lazy(async () => ({
@@ -40,7 +41,7 @@ export function Histogram(props: WindowBodyProps<HistogramWindow>) {
       note={<Note />}
       bar={<AutoScale window={window} />}
       facts={() => ({
-        definition: words.definition,
+        definition: words.definition(countedOf(modalityConfigs)),
         parameters: words.parameters(String(binMinimum), String(binMaximum), String(binSize)),
         source:
           window

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { readProps } from "../versioned-props.ts";
-import { addedModality, histogramSettings } from "./stored.ts";
+import { addedModality, countedOf, histogramSettings } from "./stored.ts";
+import { words } from "./words.ts";
 
 const read = (props: Record<string, unknown>) =>
   readProps(histogramSettings, { version: 1, props }, { recording: {} as RecordingDetail });
@@ -42,4 +43,14 @@ it("keep columns of stored runs as they are, and no run that is none", () => {
   expect(read(of(storedRun))?.modalityConfigs).toEqual(of(storedRun).modalityConfigs);
   for (const wrong of [null, "12", { ...storedRun, run: 0 }, { ...storedRun, column: 3 }, { run: 12 }])
     expect(read(of(wrong))?.modalityConfigs[0]).not.toHaveProperty("storedRun");
+});
+
+it("say of what is counted whether it was recorded or stored by a run", () => {
+  const [recorded, stored] = [{}, { storedRun: { run: 12, output: "PRx", column: "PRx" } }];
+  const said = (...modalities: object[]) => words.definition(countedOf(modalities)).split(" of each whole page")[0];
+  expect([said(recorded), said(stored), said(recorded, stored)]).toEqual([
+    "Recorded samples",
+    "Values that a run stored",
+    "Recorded samples, or values that a run stored,",
+  ]);
 });

@@ -43,6 +43,12 @@ export const addedModality = (id: string): HistogramModality => ({
   ...{ units: "mmHg", isCompositePart: false, dataSource: "current_patient" },
 });
 
+/** Whether what is counted was recorded, or stored by runs of analyses. */
+export function countedOf(modalities: readonly Pick<HistogramModality, "storedRun">[]): "recorded" | "stored" | "both" {
+  const stored = modalities.filter(({ storedRun }) => storedRun !== undefined).length;
+  return stored === 0 ? "recorded" : stored === modalities.length ? "stored" : "both";
+}
+
 function readModality(stored: unknown, k: number): HistogramModality[] {
   if (typeof stored !== "object" || stored === null) return [];
   const { id, name, dataKey, rawDataKey, color, units, isCompositePart, dataSource, storedRun } = stored as StoredProps;

@@ -28,8 +28,8 @@ export const words = {
   nothing: "None of the chosen modalities can be shown.",
   tooMany: (most: number) => `More than ${most} bins cannot be drawn. Choose a larger bin size.`,
   label: (signals: string, span: string) => `Histogram of ${signals}, ${span}`,
-  definition:
-    "Recorded samples of each whole page that touches the view, counted in bins [low + k · size, low + (k + 1) · size). The last bin holds its upper end too. Values outside are not counted.",
+  definition: (counted: "recorded" | "stored" | "both") =>
+    `${counted === "recorded" ? "Recorded samples" : counted === "stored" ? "Values that a run stored" : "Recorded samples, or values that a run stored,"} of each whole page that touches the view, counted in bins [low + k · size, low + (k + 1) · size). The last bin holds its upper end too. Values outside are not counted.`,
   parameters: (low: string, high: string, size: string) => `${low} to ${high}, bin size ${size}`,
   refused: {
     low: "Min bin value must be greater than -10000.",
