@@ -17,7 +17,7 @@ import { optimumKindIds } from "./kind-id.ts";
 import css from "./Optimum.module.css";
 import { OverTime } from "./OverTime.tsx";
 import type { OptimumWindow } from "./optimum-window.ts";
-import { binPoints, uprightNames } from "./scene.ts";
+import { binPoints, captionEnd, uprightNames } from "./scene.ts";
 import { binOf, timesOfBin } from "./times-of-bin.ts";
 import { words } from "./words.ts";
 
@@ -97,7 +97,7 @@ function Note() {
           {of === "optimum" ? words[window.analytic].optimum : words.limits[of]}
         </span>
       ))}
-      <div className={`${chartCss.note} ${css.result}`}>
+      <div className={`${chartCss.note} ${css.result}`} data-at={captionEnd(result, window.yControl.range())}>
         {saidOf(window.analytic, result).map((said) => (
           <span key={said}>{said}</span>
         ))}

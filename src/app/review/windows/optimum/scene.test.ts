@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
 import { stepOf, windowOf } from "./optimum-window.ts";
-import { binPoints, curveOf, pointsOn, uprightNames } from "./scene.ts";
+import { binPoints, captionEnd, curveOf, pointsOn, uprightNames } from "./scene.ts";
 
 /** The parabola of algorithms.md 16 in the bins 3 to 12, one before them with a value that is not fitted. */
 const counts = Array.from({ length: 16 }, (_, k) => (k === 1 ? 1 : k >= 3 && k <= 12 ? 20 : 0));
@@ -55,6 +55,18 @@ it("names the uprights that there are, limits away from each other, and inside o
     ["ula", "left"],
   ]);
   expect(uprightNames({ ...block, coefficients: null })).toEqual([]);
+});
+
+it("says what it found where fewer bins stand", () => {
+  const whole = { min: -1, max: 1 };
+  expect(captionEnd(block, whole)).toBe("foot");
+  const low = { ...block, yValues: block.yValues.map((index) => (index === null ? null : -0.95)) };
+  expect(captionEnd(low, whole)).toBe("head");
+  const both = { ...block, yValues: block.yValues.map((index, k) => (index === null ? null : k < 7 ? -0.95 : 0.9)) };
+  expect(captionEnd(both, whole)).toBe("foot");
+  // Of bins below the shown part of the axis nothing is covered.
+  expect(captionEnd(low, { min: -0.5, max: 1 })).toBe("foot");
+  expect(captionEnd(low, { min: -1.6, max: 0 })).toBe("foot");
 });
 
 it("asks for windows that end with a value of the index", () => {

@@ -209,6 +209,18 @@ const filled = (x0: number, x1: number, colour: Rgba, height: number): RectShape
   style: "fill",
 });
 
+/** Shares of the plot's height that names and a caption take at either end. */
+const endRoom = { foot: 0.15, head: 0.25 } as const;
+
+/** Where the caption covers fewer bins and their errors: at the foot, or below the names of the uprights. `range`: of the index that is shown. */
+export function captionEnd(block: OptimumBlock, { min, max }: ValueRange): "foot" | "head" {
+  const bins = binPoints(block).map(({ index, error }) => [index - (error ?? 0), index + (error ?? 0)]);
+  const [foot, head] = [min + endRoom.foot * (max - min), max - endRoom.head * (max - min)];
+  const atFoot = bins.filter(([low, high]) => low < foot && high > min).length;
+  const atHead = bins.filter(([low, high]) => high > head && low < max).length;
+  return atHead < atFoot ? "head" : "foot";
+}
+
 /** A name beside the upright of a value: where it stands, a share of the plot's width, and on which side. */
 export interface UprightName {
   readonly of: "lla" | "optimum" | "ula";
