@@ -9,6 +9,7 @@ const contract = (...names: string[]) => names.map((name) => `tests/contract/*/$
 /** Contract tests about samples, files and the process, or about the embedded database itself. */
 const aboutSamples = contract(
   "analysis",
+  "analysis-vectors",
   "annotation-kill",
   "bins",
   "compression",

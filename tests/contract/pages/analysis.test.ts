@@ -1,32 +1,15 @@
-/** Analyses over the server: described by the call, and read by pages as recorded groups are. */
+/** Analyses over the server: described by the call, and read by pages as recorded groups are. Golden vectors: analysis-vectors.test.ts. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Analysis, analysisKey, type ChannelSource, describeAnalysis } from "../../../src/protocol/analysis.ts";
-import type { ColumnsBlock, SamplesBlock } from "../../../src/protocol/page-codec.ts";
+import type { ColumnsBlock } from "../../../src/protocol/page-codec.ts";
 import type { PageFailure } from "../../../src/protocol/pages.ts";
 import type { Recipe } from "../../../src/protocol/recipe.ts";
-import type { RecordingDetail, Segment } from "../../../src/protocol/recordings.ts";
-import { importRecording } from "../../../src/server/ingest/import-job.ts";
+import type { RecordingDetail } from "../../../src/protocol/recordings.ts";
 import type { Place } from "../../../src/server/patients/index.ts";
-import type { SourceBlock, SourceReader } from "../../../src/server/recordings/types.ts";
-import {
-  type MadeGroup,
-  plainDifference,
-  plainPrx,
-  plainRolling,
-  rollingInput,
-  timedOf,
-} from "../../fixtures/analysis-sources.ts";
-import {
-  buildPressures,
-  type CorrelationVectors,
-  hasVectors,
-  type RollingVectors,
-  readVectors,
-} from "../../fixtures/vector-inputs.ts";
+import { type MadeGroup, plainDifference, plainPrx, plainRolling, timedOf } from "../../fixtures/analysis-sources.ts";
 import {
   addProject,
   addToken,
@@ -38,72 +21,11 @@ import {
   withDatabase,
 } from "../../support/accounts.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
+import { bytesOf, importMade, pressure, samplesOf } from "./analysis-world.ts";
 import { type Client, codeOf, connect, recipeRequest, requestFor } from "./page-world.ts";
 
 const startMs = Date.UTC(2026, 2, 7, 10, 0, 3, 500);
 const hour = 3_600_000;
-
-/** A pressure with a gap and missing samples, [segment][sample] laid on one grid. */
-function pressure(
-  modality: string,
-  hz: number,
-  beginMs: number,
-  pieces: readonly [from: number, to: number][],
-  level: number,
-): MadeGroup {
-  const at = (seconds: number) => Math.round(seconds * hz);
-  const segments = pieces.map(
-    ([from, to]): Segment => ({ first: at(from), count: at(to) - at(from), start_ms: beginMs + from * 1000 }),
-  );
-  const row = new Float32Array(at(pieces[pieces.length - 1][1]));
-  for (let i = 0; i < row.length; i++) {
-    const slow = 6 * Math.sin(i / (hz * 11)) + 3 * Math.sin(i / (hz * 37) + level);
-    const noise = ((Math.imul(i + 1, 2_654_435_761) >>> 20) & 1023) / 512 - 1;
-    row[i] = i % 9973 < 40 ? Number.NaN : level + slow + noise;
-  }
-  return { modality, samplingHz: hz, unit: "mmHg", segments, rows: [row] };
-}
-
-function readerOf(groups: readonly MadeGroup[], beginMs: number, isStartKnown = true): SourceReader {
-  const head: SourceReader["head"] = {
-    objType: "EDF",
-    startMs: beginMs,
-    isStartKnown,
-    timezone: "UTC",
-    sizeBytes: 1e6,
-    groups: groups.map(({ modality, samplingHz, unit = "" }) => ({
-      modality,
-      kind: samplingHz < 20 ? "numeric" : "waveform",
-      sampling_hz: samplingHz,
-      sample_type: "float32",
-      missing_code: null,
-      channels: [
-        {
-          source_index: 0,
-          label: modality,
-          unit,
-          gain: 1,
-          offset: 0,
-          is_uncalibrated: false,
-          prefilter: "",
-          transducer: "",
-        },
-      ],
-    })),
-  };
-  async function* blocks(): AsyncGenerator<SourceBlock> {
-    for (const [group, { segments, rows }] of groups.entries())
-      for (const { first, count, start_ms } of segments)
-        yield {
-          group,
-          startMs: start_ms,
-          count,
-          data: (rows[0] as Float32Array).slice(first, first + count),
-          bytesRead: 0,
-        };
-  }
-  return { head, blocks, finish: () => ({ annotations: [], repairs: [] }) };
-}
 
 const abp = pressure(
   "ABP_na",
@@ -134,10 +56,6 @@ let client: Client;
 let token: string;
 let dataDir: string;
 let stranger: string;
-/** Vectors lie on the times of the epoch, their recordings whole minutes of it later. */
-const vectorsMs = Date.UTC(2026, 1, 1);
-const vectors: { analytic: "prx" | "cox"; each: CorrelationVectors["cases"][number]; id: number }[] = [];
-const averages: { each: RollingVectors["cases"][number]; id: number }[] = [];
 const ids = { own: 0, later: 0, other: 0, elsewhere: 0, timeless: 0 };
 
 beforeAll(async () => {
@@ -147,24 +65,12 @@ beforeAll(async () => {
     const add = (
       groups: MadeGroup[],
       facts: { beginMs?: number; patientId?: string; to?: Place; isStartKnown?: boolean } = {},
-    ) => importAs(db, groups, { place, ...facts });
+    ) => importMade(db, dataDir, groups, { beginMs: startMs, ...facts, place: facts.to ?? place });
     ids.own = await add([abp, icp, voltage]);
     ids.later = await add([otherIcp], { beginMs: startMs + hour / 2 });
     ids.other = await add([icp], { patientId: "B" });
     ids.elsewhere = await add([icp], { to: { ...place, projectId: await addProject(pool, place.workspaceId) } });
     ids.timeless = await add([icp], { isStartKnown: false });
-    for (const analytic of hasVectors ? (["prx", "cox"] as const) : [])
-      for (const each of readVectors<CorrelationVectors>(analytic).cases) {
-        const segments = [{ first: 0, count: each.input.n, start_ms: vectorsMs }];
-        const { first, second } = buildPressures(each.input);
-        const ofPair = (modality: string, unit: string, row: Float32Array): MadeGroup => ({
-          ...{ modality, unit, samplingHz: 1, segments, rows: [row] },
-        });
-        const groups = [ofPair("ABP_na", "mmHg", first), ofPair("B", analytic === "prx" ? "mmHg" : "%", second)];
-        vectors.push({ analytic, each, id: await add(groups, { beginMs: vectorsMs }) });
-      }
-    for (const each of hasVectors ? readVectors<RollingVectors>("rolling").cases : [])
-      averages.push({ each, id: await add([rollingInput(each, vectorsMs)], { beginMs: vectorsMs }) });
     const blind = await addUser(pool, { workspaceId: place.workspaceId, permissions: ["access_data_visualize"] });
     stranger = await addToken(pool, blind);
   });
@@ -177,21 +83,6 @@ afterAll(async () => {
   await server?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
-
-async function importAs(
-  db: NodePgDatabase,
-  groups: MadeGroup[],
-  {
-    place,
-    to = place,
-    beginMs = startMs,
-    patientId = "A",
-    isStartKnown = true,
-  }: { place: Place; to?: Place; beginMs?: number; patientId?: string; isStartKnown?: boolean },
-): Promise<number> {
-  const source = { kind: "reader", reader: readerOf(groups, beginMs, isStartKnown), name: "made" } as const;
-  return importRecording({ source, db, dataDir, timezone: "UTC", place: to, patientId });
-}
 
 const channel = (modality: string, data_object_id = ids.own): ChannelSource => ({
   data_object_id,
@@ -219,29 +110,6 @@ const asIs: Recipe = {
   filters: { lff: null, hff: null, notch: null },
 };
 
-/** Samples [first, end) by pages that end at these places, NaN where a page has no segment. */
-async function samplesOf(
-  recording: RecordingDetail,
-  first: number,
-  end: number,
-  cuts: readonly number[] = [],
-): Promise<Float32Array> {
-  const [group] = recording.groups;
-  const whole = new Float32Array(end - first).fill(Number.NaN);
-  const borders = [first, ...cuts, end];
-  await Promise.all(
-    borders.slice(1).map(async (to, k) => {
-      const request = requestFor(recording, group, { first: borders[k], end: to, form: { kind: "samples" } });
-      const { data, segments, first: at } = (await client.page(request)).blocks[0] as SamplesBlock;
-      for (const run of segments)
-        whole.set(data.subarray(run.first - at, run.first - at + run.count), run.first - first);
-    }),
-  );
-  return whole;
-}
-
-const bytesOf = (values: Float32Array) => Buffer.from(values.buffer, values.byteOffset, values.byteLength);
-
 it("averages: described as its source lies, and as defined, however the pages lie", async () => {
   const recording = await describe(rolling());
   const [group] = recording.groups;
@@ -262,7 +130,7 @@ it("averages: described as its source lies, and as defined, however the pages li
     channels: [{ label: "ABP_na", unit: "mmHg", gain: 1, offset: 0 }],
   });
   const [from, to] = [290_000, 350_000];
-  const values = await samplesOf(recording, from, to);
+  const values = await samplesOf(client, recording, from, to);
   const { indexes, times, values: samples } = timedOf(abp);
   const window = {
     from: indexes.findIndex((index) => index >= from - 7600),
@@ -276,7 +144,7 @@ it("averages: described as its source lies, and as defined, however the pages li
     if (Number.isNaN(expected[k])) expect(values[index - from]).toBeNaN();
     else expect(values[index - from]).toBeCloseTo(expected[k], 4);
   }
-  const split = await samplesOf(recording, from, to, [290_001, 297_000, 310_000, 330_333]);
+  const split = await samplesOf(client, recording, from, to, [290_001, 297_000, 310_000, 330_333]);
   expect(bytesOf(split).equals(bytesOf(values))).toBe(true);
 });
 
@@ -284,7 +152,7 @@ it("gives exact extremes at every width, for the window of a minute and of hours
   for (const window of [60_000, 6 * hour]) {
     const recording = await describe(rolling(window));
     const [group] = recording.groups;
-    const values = await samplesOf(recording, 0, group.sample_count, [500_000]);
+    const values = await samplesOf(client, recording, 0, group.sample_count, [500_000]);
     for (const width of [16, 64, 512, 32_768]) {
       const columns = Math.min(16_000, Math.ceil(group.sample_count / width));
       const page = await client.page(recipeRequest(recording, group, asIs, { firstColumn: 0, columns, width }));
@@ -331,8 +199,10 @@ it("correlates on the epoch grid, of one recording and of two", async () => {
     expect(group).toMatchObject({ kind: "numeric", channels: [{ label: "PRx", unit: "" }] });
     expect(group.sampling_hz).toBeCloseTo(1000 / period, 12);
     expect(group.segments.length).toBeGreaterThan(0);
-    const values = await samplesOf(recording, 0, group.sample_count);
-    expect(bytesOf(await samplesOf(recording, 0, group.sample_count, [3, 11, 12])).equals(bytesOf(values))).toBe(true);
+    const values = await samplesOf(client, recording, 0, group.sample_count);
+    expect(
+      bytesOf(await samplesOf(client, recording, 0, group.sample_count, [3, 11, 12])).equals(bytesOf(values)),
+    ).toBe(true);
     const signals = [abp, second].map((each) => ({ ...timedOf(each), samplingHz: each.samplingHz }));
     let finite = 0;
     for (let k = 0; k < group.sample_count; k += second === icp && period === 7000 ? 101 : 7) {
@@ -347,55 +217,6 @@ it("correlates on the epoch grid, of one recording and of two", async () => {
   }
 });
 
-it.skipIf(!hasVectors)("gives the golden rolling averages, however the pages lie", async () => {
-  expect(averages.length).toBe(4);
-  for (const { each, id } of averages) {
-    const recording = await describe(rolling(each.windowMs, id));
-    const { sample_count } = recording.groups[0];
-    const values = await samplesOf(recording, 0, sample_count);
-    const split = await samplesOf(recording, 0, sample_count, [31, each.jumpAt - 1, each.jumpAt + 60]);
-    expect(bytesOf(split).equals(bytesOf(values))).toBe(true);
-    const jump = each.jumpMs / each.stepMs;
-    each.y.forEach((expected, i) => {
-      const value = values[i < each.jumpAt ? i : i + jump];
-      // Pages carry float32.
-      if (expected === null) expect(value).toBeNaN();
-      else expect(Math.abs(value - expected)).toBeLessThanOrEqual(Math.abs(expected) * 2 ** -24 + 1e-9);
-    });
-  }
-});
-
-it.skipIf(!hasVectors)("gives the golden vectors of PRx and COx, however the pages lie", async () => {
-  expect(new Set(vectors.map(({ analytic }) => analytic)).size).toBe(2);
-  const finite = { prx: 0, cox: 0 };
-  for (const { analytic, each, id } of vectors) {
-    const { windowMs: calculationWindowMs, periodMs: calculationPeriodMs, t } = each;
-    const [ABP, second] = [channel("ABP_na", id), channel("B", id)];
-    const times = { calculationWindowMs, calculationPeriodMs };
-    const recording = await describe(
-      analytic === "prx" ? { analytic, ABP, ICP: second, ...times } : { analytic, ABP, StO2: second, ...times },
-    );
-    const [group] = recording.groups;
-    expect(group.channels).toMatchObject([{ label: analytic === "prx" ? "PRx" : "COx", unit: "" }]);
-    // Two blocks never make a value: such an analysis has no samples to ask for.
-    expect(group.sample_count > 0).toBe(calculationWindowMs >= 30_000);
-    const isThere = group.sample_count > 0;
-    const values = isThere ? await samplesOf(recording, 0, group.sample_count) : new Float32Array(0);
-    const split = isThere ? await samplesOf(recording, 0, group.sample_count, [7, 31]) : values;
-    expect(bytesOf(split).equals(bytesOf(values))).toBe(true);
-    t.forEach((time, k) => {
-      const value = values[Math.round((vectorsMs + time - recording.start_ms) / calculationPeriodMs)] ?? Number.NaN;
-      const expected = each[analytic]?.[k] ?? null;
-      if (expected === null) expect(value).toBeNaN();
-      else {
-        expect(Math.abs(value - expected)).toBeLessThan(1e-5); // samples are float32
-        finite[analytic]++;
-      }
-    });
-  }
-  for (const analytic of ["prx", "cox"] as const) expect(finite[analytic]).toBeGreaterThan(100);
-});
-
 it("subtracts sample by sample on one grid, and means of the faster one at the times of the slower", async () => {
   const even = await describe(cpp());
   expect(even.groups[0]).toMatchObject({
@@ -404,7 +225,7 @@ it("subtracts sample by sample on one grid, and means of the faster one at the t
     channels: [{ label: "CPP", unit: "mmHg" }],
   });
   const span = [295_000, 300_400] as const;
-  const values = await samplesOf(even, ...span);
+  const values = await samplesOf(client, even, ...span);
   for (let i = span[0]; i < span[1]; i++) {
     const isThere = even.groups[0].segments.some(({ first, count }) => i >= first && i < first + count);
     const expected = isThere ? Math.fround(abp.rows[0][i] - icp.rows[0][i]) : Number.NaN;
@@ -417,7 +238,7 @@ it("subtracts sample by sample on one grid, and means of the faster one at the t
   const fast = timedOf(abp);
   const near = { times: fast.times.subarray(250_000), values: fast.values.subarray(250_000) };
   const expected = plainDifference(part, near, 1000, 1e-5);
-  const found = await samplesOf(uneven, 500, 700);
+  const found = await samplesOf(client, uneven, 500, 700);
   expected.forEach((value, k) => {
     if (Number.isNaN(value)) expect(found[k]).toBeNaN();
     else expect(found[k]).toBeCloseTo(-value, 4);
@@ -506,5 +327,5 @@ it("lets go of a page that nobody waits for", async () => {
   const answer = client.ask(request);
   client.socket.emit("cancel_page", { page_id: request.page_id });
   expect((await answer) as PageFailure).toMatchObject({ error: { code: "cancelled" } });
-  expect((await samplesOf(recording, 0, 10)).length).toBe(10);
+  expect((await samplesOf(client, recording, 0, 10)).length).toBe(10);
 });
