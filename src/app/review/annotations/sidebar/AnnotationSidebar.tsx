@@ -92,18 +92,7 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
             value={typed}
             onChange={setTyped}
           />
-          <IconButton
-            icon={ChevronUp}
-            label={words.matches.previous}
-            isDisabled={rows.length === 0}
-            onPress={() => matchWalk()?.(-1)}
-          />
-          <IconButton
-            icon={ChevronDown}
-            label={words.matches.next}
-            isDisabled={rows.length === 0}
-            onPress={() => matchWalk()?.(1)}
-          />
+          <Walk isDisabled={rows.length === 0} />
         </div>
         <p className={css.hint}>
           {ignored.length > 0 ? words.ignored(ignored) : said !== "" ? said : words.searchHint}
@@ -171,6 +160,26 @@ function useRows(store: AnnotationStore, typed: string, clock: Clock, recording:
 
 /** What no letter of a search changes is not drawn again for it. */
 const Saving = memo(SaveState);
+
+/** From match to match. */
+const Walk = memo(function Walk({ isDisabled }: { isDisabled: boolean }) {
+  return (
+    <>
+      <IconButton
+        icon={ChevronUp}
+        label={words.matches.previous}
+        isDisabled={isDisabled}
+        onPress={() => matchWalk()?.(-1)}
+      />
+      <IconButton
+        icon={ChevronDown}
+        label={words.matches.next}
+        isDisabled={isDisabled}
+        onPress={() => matchWalk()?.(1)}
+      />
+    </>
+  );
+});
 
 interface PartProps {
   store: AnnotationStore;
