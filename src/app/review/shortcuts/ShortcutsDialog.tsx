@@ -80,7 +80,7 @@ export function ShortcutsDialog({ recording, visible, onClose }: ShortcutsDialog
   );
   const remove = (ids: ReadonlySet<string>) => {
     setDraft((configs) => configs.filter(({ id }) => !ids.has(id)));
-    setSelected(new Set());
+    setSelected((now) => new Set([...now].filter((id) => !ids.has(id))));
     setAsked("no");
   };
   const save = async (revision: number) => {
