@@ -128,7 +128,7 @@ function detection(theme: Theme): Frame {
   return frame(theme, [
     rects(pageRects(pages, plot, { waiting, failed })),
     traces([...ink.slice(0, 3), 0.72] as unknown as Rgba, lineWidth, 0.6),
-    rects(boxRects([found(900, 0, false), found(2000, 1, true)], plot, { drawn, top: 0 }, event)),
+    rects(boxRects([found(900, 0, false), found(2000, 1, true)], plot, { drawn, top: 0 }, { colour: event })),
     traces(overlay, 1.5 * lineWidth, 0.25),
   ]);
 }

@@ -19,17 +19,30 @@ const event = (seconds: number, row: number, is_provisional = false) =>
   ({ onset_ms: seconds * 1000, is_provisional, drawnRow: { row } }) as unknown as FoundEvent;
 
 it("stands 5 minutes on either side of the event, on its row", () => {
-  const [box, ...border] = boxRects([event(1800, 2)], plot, { drawn, top: 0 }, blue);
+  const [box, ...border] = boxRects([event(1800, 2)], plot, { drawn, top: 0 }, { colour: blue });
   expect(box).toMatchObject({ x0: 1500, x1: 2100, y0: 104, y1: 196, colour: blue, style: "fill" });
   expect(border).toHaveLength(4);
   expect(border.every(({ colour }) => colour[3] === 1)).toBe(true);
 });
 
 it("is cut at the ends of the plot, hatched where it is provisional, and is not there without its row or its time", () => {
-  expect(boxRects([event(60, 5, true)], plot, { drawn, top: 0 }, blue)[0]).toMatchObject({
+  expect(boxRects([event(60, 5, true)], plot, { drawn, top: 0 }, { colour: blue })[0]).toMatchObject({
     ...{ x0: 0, x1: 360, style: "hatch" },
   });
-  expect(boxRects([event(60, 9), event(-300, 5), event(3900, 5)], plot, { drawn, top: 0 }, blue)).toEqual([]);
+  expect(boxRects([event(60, 9), event(-300, 5), event(3900, 5)], plot, { drawn, top: 0 }, { colour: blue })).toEqual(
+    [],
+  );
+});
+
+it("tells what was accepted and what was rejected from what nobody has judged", () => {
+  const boxes = (verdict: "accepted" | "rejected" | null) =>
+    boxRects([event(1800, 2)], plot, { drawn, top: 0 }, { colour: blue, verdicts: [verdict] });
+  expect(boxes(null)).toEqual(boxRects([event(1800, 2)], plot, { drawn, top: 0 }, { colour: blue }));
+  const [fill, top] = boxes("accepted");
+  expect([fill.colour, top.y1 - top.y0]).toEqual([blue, 3]);
+  const rejected = boxes("rejected");
+  expect(rejected).toHaveLength(4);
+  expect(rejected.every(({ colour }) => colour[3] === 0.4)).toBe(true);
 });
 
 it("fills pages that are not here, and others those that failed; none where a page is here, whatever was found", () => {

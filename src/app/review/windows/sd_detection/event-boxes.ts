@@ -2,6 +2,7 @@
 
 import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { fractionOf, isInView } from "../../../../domain/montage/row-layout.ts";
+import type { Verdict } from "../../../../domain/sd/worksheet.ts";
 import type { GridView, PlotSize } from "../../../../picture/grid-view.ts";
 import type { RectShape } from "../../../../render/passes/rects.ts";
 import type { Rgba } from "../../../../render/types.ts";
@@ -12,6 +13,7 @@ import { boxHalfMs } from "./event-pages.ts";
 /** Of the height of its row. */
 const boxShare = 0.92;
 const borderPx = 1.5;
+const rejectedAlpha = 0.4;
 
 export interface BoxPlot {
   readonly view: GridView;
@@ -44,19 +46,23 @@ export function pageRects(
   });
 }
 
-/** A box of 5 minutes on either side of each event, on its row; what is provisional is hatched. */
+/**
+ * A box of 5 minutes on either side of each event, on its row; what is provisional is hatched. `verdicts`: what readers said of each; the
+ * border of what was accepted is twice as wide, and of what was rejected nothing but a faint border is left.
+ */
 export function boxRects(
   events: readonly FoundEvent[],
   plot: BoxPlot,
   { drawn: { channels, layout }, top }: { drawn: Pick<Drawn, "channels" | "layout">; top: number },
-  colour: Rgba,
+  { colour, verdicts = [] }: { colour: Rgba; verdicts?: readonly (Verdict | null)[] },
 ): RectShape[] {
   const { width, height, ratio } = plot.size;
   const x = xOf(plot);
-  const border = Math.max(1, Math.round(borderPx * ratio));
   const [r, g, b] = colour;
-  const edge: Rgba = [r, g, b, 1];
-  return events.flatMap(({ onset_ms, is_provisional, drawnRow }): RectShape[] => {
+  return events.flatMap(({ onset_ms, is_provisional, drawnRow }, k): RectShape[] => {
+    const [isAccepted, isRejected] = [verdicts[k] === "accepted", verdicts[k] === "rejected"];
+    const border = Math.max(1, Math.round(borderPx * ratio * (isAccepted ? 2 : 1)));
+    const edge: Rgba = [r, g, b, isRejected ? rejectedAlpha : 1];
     const centre = layout.centres[channels.findIndex(({ row }) => row === drawnRow.row)];
     if (centre === undefined || !isInView(layout, centre, top)) return [];
     const [x0, x1] = [Math.round(x(onset_ms - boxHalfMs)), Math.round(x(onset_ms + boxHalfMs))];
@@ -69,7 +75,7 @@ export function boxRects(
       return b > a ? [{ x0: a, x1: b, y0: y[0], y1: y[1], colour: of, style }] : [];
     };
     return [
-      ...clipped(x0, x1, is_provisional ? "hatch" : "fill", colour),
+      ...(isRejected ? [] : clipped(x0, x1, is_provisional ? "hatch" : "fill", colour)),
       ...clipped(x0, x1, "fill", edge, [y0, y0 + border]),
       ...clipped(x0, x1, "fill", edge, [y1 - border, y1]),
       ...clipped(x0, x0 + border, "fill", edge),

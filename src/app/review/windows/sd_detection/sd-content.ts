@@ -1,10 +1,12 @@
 /** What an SD detection window brings to its plot: rows of EEG, the slow overlay on the same lines, boxes of events. */
 import { subscribe } from "valtio";
+import { subscribeKey } from "valtio/utils";
 import type { Sensitivities } from "../../../../domain/montage/display.ts";
 import { usualSensitivities } from "../../../../domain/montage/display.ts";
 import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { fractionOf, isInView } from "../../../../domain/montage/row-layout.ts";
 import { recipeOf } from "../../../../domain/montage/row-recipe.ts";
+import type { Verdict } from "../../../../domain/sd/worksheet.ts";
 import { type SideColours, traceRows } from "../../../../picture/trace-rows.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
 import { type Layer, tokenColour, withAlpha } from "../../../../render/index.ts";
@@ -17,9 +19,11 @@ import { readingText } from "../../rows/reading-text.ts";
 import { rowInputsOf } from "../../rows/row-inputs.ts";
 import { scrollRowsByWheel, topOf } from "../../rows/row-scroll.ts";
 import { oneColour } from "../../rows/side-colours.ts";
+import type { FoundEvent } from "./detection.ts";
 import { boxRects, pageRects } from "./event-boxes.ts";
 import { filtersOf, type TraceConfig, type TraceSet, traceSets } from "./props.ts";
 import type { SdWindow } from "./sd-window.ts";
+import { judged } from "./sheet-rows.ts";
 import { words } from "./words.ts";
 
 interface SdColours {
@@ -45,12 +49,14 @@ export function createSdContent(window: SdWindow, { surface, invalidate }: Conte
   const recipes = { eegConfig: rememberRecipe(), overlayEEGConfig: rememberRecipe() };
   const rows = { eegConfig: rememberRows(), overlayEEGConfig: rememberRows() };
   const sourcesFor = rememberSources(window);
+  const verdictsOf = rememberVerdicts(window);
   let colours = readSdColours(surface);
   const unties = [
     subscribe(props, invalidate, true),
     subscribe(window.montages.state, invalidate, true),
     subscribe(scroll, invalidate, true),
     subscribe(detection.state, invalidate, true),
+    subscribeKey(window.annotations.state, "revision", invalidate, true),
     subscribe(screenScale, invalidate, true),
     onThemeChange(() => {
       colours = readSdColours(surface);
@@ -99,7 +105,8 @@ export function createSdContent(window: SdWindow, { surface, invalidate }: Conte
       const plot = { view: eeg.view, size, source: eeg.source };
       const place = { drawn, top: topOf(scroll, drawn) };
       const pages = pageRects(detection.pages(), plot, { waiting: colours.waiting, failed: picture.colours.failed });
-      const boxes = boxRects(detection.events(), plot, place, colours.event);
+      const events = detection.events();
+      const boxes = boxRects(events, plot, place, { colour: colours.event, verdicts: verdictsOf(events) });
       return {
         frame: {
           ...base.frame,
@@ -155,6 +162,19 @@ const overlayStroke = 1.5;
 /** Of the overlay what is on its way or failed: all else that lies under the traces is the same. */
 const notThere = (bands: readonly Band[], { colours: { loading, failed } }: Picture): readonly Band[] =>
   bands.filter(({ colour }) => colour === loading || colour === failed);
+
+/** Looked up anew where events or annotations changed, not in each frame. */
+function rememberVerdicts(window: SdWindow): (events: readonly FoundEvent[]) => readonly (Verdict | null)[] {
+  let made: { of: readonly FoundEvent[]; revision: number; verdicts: readonly (Verdict | null)[] } | null = null;
+  return (of) => {
+    const { revision } = window.annotations.state;
+    if (made === null || made.of !== of || made.revision !== revision) {
+      const verdicts = of.length === 0 ? [] : judged(window, of).map(({ verdict }) => verdict);
+      made = { of, revision, verdicts };
+    }
+    return made.verdicts;
+  };
+}
 
 /** The same array for as long as group and recipes stay. */
 function rememberSources({ recording, feedWindows, damageOf }: SdWindow) {

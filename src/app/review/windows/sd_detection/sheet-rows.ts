@@ -11,6 +11,7 @@ import {
 import { factLines } from "../../chart/fact-lines.ts";
 import { inputsOf } from "../../rows/row-inputs.ts";
 import { analysisFacts } from "./analysis-facts.ts";
+import type { FoundEvent } from "./detection.ts";
 import type { SdWindow } from "./sd-window.ts";
 import { words } from "./words.ts";
 
@@ -21,7 +22,14 @@ export interface SheetRow {
 }
 
 /** Ascending in time. */
-export function sheetRows({ worksheet, annotations: { table }, drawn }: SdWindow): readonly SheetRow[] {
+export const sheetRows = (window: SdWindow): readonly SheetRow[] =>
+  judged(window, window.worksheet.detection.candidates());
+
+/** What readers said of each of what was found, in the same order; none while nothing is drawn. */
+export function judged(
+  { annotations: { table }, drawn }: Pick<SdWindow, "annotations" | "drawn">,
+  found: readonly FoundEvent[],
+): readonly SheetRow[] {
   const now = drawn();
   if (now === null) return [];
   const { resolved, computed, group } = now;
@@ -31,7 +39,7 @@ export function sheetRows({ worksheet, annotations: { table }, drawn }: SdWindow
       .filter((row) => isVerdict(table.styles.list[table.style[row]].tags))
       .map((row) => table.at(row)),
   );
-  return worksheet.detection.candidates().map(({ drawnRow, ...event }) => {
+  return found.map(({ drawnRow, ...event }) => {
     const labels = inputsOf(resolved.derivations[computed[drawnRow.row]]).map((index) => group.channels[index].label);
     const candidate = { ...event, channel: drawnRow.name, modalities: labels.map(channelName) };
     const given = verdictOf(candidate);
