@@ -60,12 +60,7 @@ export function Histogram(props: WindowBodyProps<HistogramWindow>) {
 function AutoScale({ window }: { window: HistogramWindow }) {
   const { version } = useSnapshot(window.state);
   return (
-    <Button
-      size="small"
-      tone="quiet"
-      isDisabled={version < 0 || window.counts() === null}
-      onPress={() => window.yControl.reset()}
-    >
+    <Button size="small" isDisabled={version < 0 || window.counts() === null} onPress={() => window.yControl.reset()}>
       {words.autoScale}
     </Button>
   );

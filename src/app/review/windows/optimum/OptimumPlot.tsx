@@ -167,7 +167,6 @@ function Bins() {
     <PopoverButton
       label={words.binsHint}
       hint={words.binsHint}
-      tone="quiet"
       content={() =>
         bins.length === 0 ? (
           <p className={css.empty}>{words.noBins}</p>

@@ -15,7 +15,7 @@ import { words } from "./words.ts";
 /** How the optimum moved over what is shown, and how long the pressure lay outside of the limits. */
 export function OverTime() {
   return (
-    <PopoverButton label={words.overTime} hint={words.overTimeHint} tone="quiet" content={() => <OverTimePanel />}>
+    <PopoverButton label={words.overTime} hint={words.overTimeHint} content={() => <OverTimePanel />}>
       {words.overTime}
     </PopoverButton>
   );
