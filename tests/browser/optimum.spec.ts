@@ -100,7 +100,7 @@ test("a bin marks the times that it is made of in linked windows, and how the op
   if (box === null) throw new Error("no plot");
   const at = (pressure: number) => ({ x: ((pressure - 40) / 80) * box.width, y: box.height - 8 });
   // The bin under the pointer says what it is made of.
-  const tip = page.locator("[data-part=tip]");
+  const tip = page.locator("[data-part=bin-tip]");
   await plot.hover({ position: at(72) });
   await expect(tip).toContainText(`70 to 75 mmHgValues${made.counts[6]}`);
   await expect(tip).toContainText(/Share\d+\.\d %Mean PRx\u2212?\d\.\d{3}Standard error\u00b1\d\.\d{3}In fitYes$/);

@@ -45,7 +45,7 @@ export function ChartTip({ surface, tip }: ChartTipProps) {
   return (
     <div
       className={css.tip}
-      data-part="tip"
+      data-part="bin-tip"
       data-side={said.share < 0.5 ? "right" : "left"}
       style={{ insetInlineStart: `${100 * said.share}%` }}
       aria-hidden
