@@ -47,7 +47,10 @@ export function jobRows(db: Queries) {
       return rows.map(({ queue }) => queue);
     },
 
-    /** Takes up to `count` jobs; those whose attempts are used up come as well, to be given up. */
+    /**
+     * Takes up to `count` jobs; those whose attempts are used up come as well, to be given up. They are chosen in an array, which is
+     * made once: a list behind "in" may be made anew for each row of the table, and then takes all of it.
+     */
     async claim(queue: string, order: { worker: string; count: number; leaseMs: number }): Promise<ClaimedJob[]> {
       const { rows } = await db.execute<{
         id: string;
@@ -62,8 +65,8 @@ export function jobRows(db: Queries) {
       }>(sql`
         update job set state = 'running', worker = ${order.worker}, attempts = attempts + 1,
           lease_until = now() + ${milliseconds(order.leaseMs)}
-        where id in (select id from job where queue = ${queue} and ${isFree}
-          order by cancel_requested desc, priority desc, id limit ${order.count} for update skip locked)
+        where id = any(array(select id from job where queue = ${queue} and ${isFree}
+          order by cancel_requested desc, priority desc, id limit ${order.count} for update skip locked))
         returning id, queue, key, payload, attempts, max_attempts, worker, cancel_requested, rests`);
       return rows
         .map((row) => ({

@@ -155,10 +155,10 @@ class MailRound {
     }>(sql`
       update mail set claimed_until = now() + ${claimMinutes} * interval '1 minute', attempts = attempts + 1
       from workspace
-      where workspace.id = mail.workspace_id and mail.id in (
+      where workspace.id = mail.workspace_id and mail.id = any(array(
         select id from mail
         where state = 'waiting' and next_attempt_at <= now() and (claimed_until is null or claimed_until < now())
-        order by next_attempt_at, id limit ${lettersAtOnce} for update skip locked)
+        order by next_attempt_at, id limit ${lettersAtOnce} for update skip locked)) -- chosen once, as jobs are
       returning mail.id, mail.workspace_id, workspace.name as workspace_name, mail.kind, mail.recipient,
         mail.facts, mail.attempts`);
     return rows.map((row) => ({
