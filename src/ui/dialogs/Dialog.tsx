@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { IconButton } from "../buttons/IconButton.tsx";
 import css from "./Dialog.module.css";
+import { LostFocusEscape } from "./LostFocusEscape.tsx";
 import { ReturnFocus } from "./ReturnFocus.tsx";
 
 export interface DialogProps {
@@ -74,6 +75,7 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
       >
         <AriaDialog className={css.dialog} role={role}>
           <ReturnFocus />
+          <LostFocusEscape onEscape={() => (isSticky ? undefined : onClose())} />
           <div className={css.head}>
             {back === undefined ? null : (
               <IconButton icon={ChevronLeft} label={back.label} size="medium" onPress={back.onPress} />
