@@ -39,7 +39,7 @@ export const Recipe = Type.Object({
   derivations: Type.Array(Derivation, { minItems: 1, maxItems: 512 }),
   /** Of every derivation without filters of its own. A recipe has at most 4 different ones. */
   filters: Filters,
-  /** Columns hold the mean of their finite samples, twice, in place of their extremes (algorithms.md 7, heatmaps). */
+  /** Columns hold the mean of their finite samples, and how many these are, in place of their extremes (algorithms.md 7, heatmaps). */
   reduction: Type.Optional(Type.Literal("mean")),
 });
 export type Recipe = Static<typeof Recipe>;

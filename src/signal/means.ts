@@ -1,4 +1,4 @@
-/** Means of columns (algorithms.md 7): of their finite samples, added up in float64 in order; NaN where there is none. */
+/** Means of columns (algorithms.md 7): of their finite samples, added up in float64 in order, and how many these are; NaN where there is none. */
 import type { ColumnGrid, ColumnResult } from "./types.ts";
 
 /** Samples [first, first + count) of all rows. */
@@ -58,21 +58,21 @@ export class ColumnSums {
     }
   }
 
-  /** Writes the columns that any sample lies in, as (mean, mean). */
+  /** Writes the columns that any sample lies in, as (mean, how many samples), (NaN, NaN) where none is finite. */
   write({ data, breaks }: ColumnResult): void {
     const { columns } = this.#grid;
     for (let at = 0; at < this.#sums.length; at++) {
       if (this.#seen[at % columns] === 0) continue;
-      const mean = this.#counts[at] === 0 ? Number.NaN : this.#sums[at] / this.#counts[at];
-      data[2 * at] = mean;
-      data[2 * at + 1] = mean;
+      const finite = this.#counts[at] === 0 ? Number.NaN : this.#counts[at];
+      data[2 * at] = this.#sums[at] / finite;
+      data[2 * at + 1] = finite;
     }
     for (let column = 0; column < columns; column++)
       if (this.#seen[column] === 1) breaks[column] = this.#breaks[column];
   }
 }
 
-/** Writes the columns of `grid` that lie in the samples, as (mean, mean). */
+/** Writes the columns of `grid` that lie in the samples, as `ColumnSums.write` does. */
 export function meanColumns(samples: SampleRows, grid: ColumnGrid, into: ColumnResult): void {
   const { count, data, stride } = samples;
   const sums = new ColumnSums(count === 0 ? 0 : data.length / (stride * count), grid);

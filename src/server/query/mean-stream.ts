@@ -9,7 +9,7 @@ import { type ColumnStreamSource, streamParts } from "./column-stream.ts";
 const partSamples = 262_144;
 
 /**
- * The columns of `grid` as (mean, mean). `onSlice` is told the fraction done; what it throws ends the work. Memory is that of
+ * The columns of `grid` as (mean, how many samples it is of). `onSlice` is told the fraction done; what it throws ends the work. Memory is that of
  * the columns and of one part, whatever lies in a column; how the samples are cut into parts changes nothing.
  */
 export async function streamMeans(

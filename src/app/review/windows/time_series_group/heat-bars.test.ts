@@ -15,7 +15,7 @@ const viewOf = (startSample: number, endSample: number) => ({ startSample, endSa
 it("are columns as they come, and nothing where nothing is", () => {
   const columns = tile({
     ...{ kind: "minmax", samplesPerColumn: 100, firstSample: 200, count: 3 },
-    ...{ data: Float32Array.of(5, 5, gap, gap, 7, 7), breaks: new Uint8Array(3) },
+    ...{ data: Float32Array.of(5, 100, gap, gap, 7, 100), breaks: new Uint8Array(3) },
   });
   const bars = barsOf([columns], viewOf(150, 480));
   expect(bars).toMatchObject({ first: 100, samples: 100 });
@@ -40,12 +40,20 @@ it("are means of samples, the same wherever the view begins, and 2048 at most", 
 it("hold whole columns where these are narrower than a bar may be", () => {
   // 10 minutes of 250 Hz, 1200 pixels: columns of 64 samples, of which 2344 would be in view. Each says where it begins.
   const count = 2400;
-  const data = Float32Array.from({ length: 2 * count }, (_, k) => 64 * Math.floor(k / 2));
+  const data = Float32Array.from({ length: 2 * count }, (_, k) => (k % 2 === 0 ? 32 * k : 64));
   const columns = tile({ kind: "minmax", samplesPerColumn: 64, count, data, breaks: new Uint8Array(count) });
   const { first, samples, values } = barsOf([columns], viewOf(1000, 151_000));
   expect({ first, samples }).toEqual({ first: 896, samples: 128 });
   expect(values.length).toBeLessThanOrEqual(2048);
   expect([...values]).toEqual(Array.from(values, (_, bar) => first + bar * samples + 32));
+});
+
+it("of two columns are the mean of the samples of both, not of their means", () => {
+  // The second column lies beside a gap: a sample of it alone was recorded.
+  const data = Float32Array.of(10, 64, 75, 1, gap, gap, 20, 3);
+  const columns = tile({ kind: "minmax", samplesPerColumn: 64, count: 4, data, breaks: new Uint8Array(4) });
+  const { values } = heatBars([columns], 0, { first: 0, samples: 128, count: 2 });
+  expect([...values]).toEqual([11, 20]);
 });
 
 it("are as wide in every part of a recording, whatever the last digits of the view say", () => {

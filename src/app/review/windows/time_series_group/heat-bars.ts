@@ -44,23 +44,25 @@ export function widened({ first, samples, count }: BarGrid, bars: number): BarGr
 }
 
 /**
- * Values of bars, NaN where nothing finite lies. A bar of several columns or samples is their mean; where tiles of another width stand in, it is
- * the mean of those that begin in it.
+ * Values of bars, NaN where nothing finite lies. A bar of several columns or samples is the mean of all samples in them, so a column of few beside
+ * a gap counts for these alone; where tiles of another width stand in, those count that begin in it.
  */
 export function heatBars(tiles: readonly TraceTile[], row: number, { first, samples, count }: BarGrid): HeatBars {
   const sums = new Float64Array(count);
-  const finite = new Uint32Array(count);
+  const finite = new Float64Array(count);
   for (const { tile, start, end } of claimPieces(tiles, row + 1, first, first + count * samples)) {
     const { kind, count: columns, firstSample, samplesPerColumn, data } = tiles[tile];
     const stride = kind === "samples" ? 1 : 2;
     const from = Math.max(0, Math.ceil((start - firstSample) / samplesPerColumn));
     const to = Math.min(columns, Math.ceil((end - firstSample) / samplesPerColumn));
     for (let k = from; k < to; k++) {
-      const value = data[stride * (row * columns + k)];
+      const at = stride * (row * columns + k);
+      const value = data[at];
       const bar = Math.floor((firstSample + k * samplesPerColumn - first) / samples);
       if (!Number.isFinite(value) || bar < 0 || bar >= count) continue;
-      sums[bar] += value;
-      finite[bar]++;
+      const samplesInside = stride === 1 ? 1 : data[at + 1];
+      sums[bar] += value * samplesInside;
+      finite[bar] += samplesInside;
     }
   }
   const values = new Float32Array(count);

@@ -181,9 +181,9 @@ export function createSeriesContent(
           }
           const { view, tiles } = source;
           const sample = view.startSample + cursorX * view.samplesPerPixel;
-          const bars = trace.renderStrategy === "heatmap" ? heat.get(trace.id)?.bars : undefined;
-          const here = bars === undefined ? valueAt(tiles, state.row, sample) : barAt(bars, sample);
-          const scale = trace.renderStrategy === "heatmap" ? boundsOf(trace) : (range ?? here);
+          const isHeat = trace.renderStrategy === "heatmap";
+          const here = isHeat ? barAt(heat.get(trace.id)?.bars ?? [], sample) : valueAt(tiles, state.row, sample);
+          const scale = isHeat ? boundsOf(trace) : (range ?? here);
           setText(element, here === null || scale === null ? "\u2013" : said(here, scale, unit));
         });
       });
