@@ -46,6 +46,8 @@ describe("ticks", () => {
     const ticks = ticksIn(span, newYork, hour);
     expect(ticks.map((ms) => newYork.shortTime(ms))).toEqual(["12 AM", "1 AM", "3 AM", "4 AM", "5 AM", "6 AM"]);
     expect(ticks).toEqual(ticks.toSorted((a, b) => a - b));
+    const halves = ticksIn({ startMs: span.startMs + hour, endMs: span.endMs - 2 * hour }, newYork, hour / 2);
+    expect(halves.map((ms) => newYork.time(ms).slice(0, 5))).toEqual(["01:00", "01:30", "03:00", "03:30", "04:00"]);
   });
 
   it("count from the start when it is unknown", () => {

@@ -37,7 +37,9 @@ export function ticksIn(span: Span, clock: Clock, stepMs: number): number[] {
   for (let guard = 0; guard < 10_000; guard++, wall += stepMs) {
     const time = isWall ? fromWall(wall, clock.timezone) : wall - offset;
     if (time > span.endMs + stepMs) break;
-    if (time >= span.startMs && time <= span.endMs && time !== ticks.at(-1)) ticks.push(time);
+    // What a clock change skips was there before, in its place.
+    const isAfter = time > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY);
+    if (time >= span.startMs && time <= span.endMs && isAfter) ticks.push(time);
   }
   return ticks;
 }
