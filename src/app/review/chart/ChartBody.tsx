@@ -110,7 +110,6 @@ function ChartView<Window extends ChartWindow>(props: ViewProps<Window>) {
   const window = useChartWindow();
   const { timeline, clock, annotations, recording } = window;
   const isStopped = useReadout(timeline, (now) => now.isStopped);
-  const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const fileStartMs = useReadout(timeline, (now) => now.fileStartMs);
   const fileEndMs = useReadout(timeline, (now) => now.fileEndMs);
   const signals = window.signals();
@@ -131,7 +130,7 @@ function ChartView<Window extends ChartWindow>(props: ViewProps<Window>) {
       <ArtifactsUnknown />
       {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
       <ChartFrame
-        label={label(signals, span)}
+        label={(span) => label(signals, span)}
         legend={<Legend signals={signals} swatch={swatch} />}
         over={note}
         onPress={onPress}

@@ -4,6 +4,7 @@ import { chartText } from "../../../protocol/text/chart-text.ts";
 import { text } from "../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { Face } from "../../../ui/notices/Face.tsx";
+import { PlotSurface } from "../plot/PlotSurface.tsx";
 import { overhangPx } from "./axis-strips.ts";
 import css from "./Chart.module.css";
 import { ChartTip, type ChartTipProps } from "./ChartTip.tsx";
@@ -12,8 +13,8 @@ import { type AxisControl, chartMargins } from "./chart-content.ts";
 import { useChart } from "./use-chart.ts";
 
 export interface ChartFrameProps extends ChartOptions {
-  /** What the picture shows, for those who cannot see it. */
-  label: string;
+  /** What the picture shows of the times that are in view, for those who cannot see it. */
+  label: (span: string) => string;
   /** Over the plot: which colour is what. */
   legend: ReactNode;
   /** Over the plot while there is nothing to draw, or what there is is not whole; lets the pointer through. */
@@ -52,16 +53,13 @@ export function ChartFrame(props: ChartFrameProps) {
     <div className={css.chart} style={margins}>
       <div className={css.legend}>{legend}</div>
       <canvas ref={part("yAxis")} className={css.yAxis} aria-hidden />
-      <div
-        ref={(element) => {
+      <PlotSurface
+        take={(element) => {
           surface.current = element;
           part("surface")(element);
         }}
         className={css.surface}
-        role="img"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the plot is one tab stop; its keys belong to the window
-        tabIndex={0}
-        aria-label={label}
+        label={label}
         onClick={({ clientX, currentTarget }) => {
           const { left, width } = currentTarget.getBoundingClientRect();
           onPress?.((clientX - left) / Math.max(1, width));

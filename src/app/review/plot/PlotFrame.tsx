@@ -4,6 +4,7 @@ import { text } from "../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { Face } from "../../../ui/notices/Face.tsx";
 import css from "./Plot.module.css";
+import { PlotSurface } from "./PlotSurface.tsx";
 import type { PlotElements, PlotOptions } from "./plot.ts";
 import { usePlotWindow } from "./plot-window.ts";
 import { usePlot } from "./use-plot.ts";
@@ -11,8 +12,8 @@ import { usePlot } from "./use-plot.ts";
 export interface PlotFrameProps {
   /** Of the plot's element: what scrolls it names it. */
   id: string;
-  /** What the picture shows, for those who cannot see it. */
-  label: string;
+  /** What the picture shows of the times that are in view, for those who cannot see it. */
+  label: (span: string) => string;
   createContent: PlotOptions["createContent"];
   /** Left of the traces, in the first column. */
   labels: ReactNode;
@@ -57,18 +58,15 @@ export function PlotFrame(props: PlotFrameProps) {
       style={{ "--labels": `${labelsPx}px`, "--margin": `${marginPx}px`, "--foot": `${footPx}px` } as CSSProperties}
     >
       {labels}
-      <div
-        ref={(element) => {
+      <PlotSurface
+        take={(element) => {
           surface.current = element;
           part("surface")(element);
         }}
         id={id}
         className={css.surface}
-        role="img"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the plot is one tab stop; its keys belong to the window
-        tabIndex={0}
-        aria-label={label}
-        aria-describedby={helpId}
+        label={label}
+        describedBy={helpId}
       />
       <p id={helpId} className="visually-hidden">
         {text.plot.help}

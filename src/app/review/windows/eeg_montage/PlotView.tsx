@@ -12,7 +12,6 @@ import type { ContentOptions } from "../../plot/plot-content.ts";
 import { ChannelLabels } from "../../rows/ChannelLabels.tsx";
 import { auxKindsOf } from "../../rows/drawn.ts";
 import { labelsWidth } from "../../rows/labels-width.ts";
-import { useReadout } from "../../time/use-readout.ts";
 import css from "./EegMontage.module.css";
 import { createEegContent } from "./eeg-content.ts";
 import { useEegWindow } from "./eeg-window.ts";
@@ -33,15 +32,15 @@ const plotId = "eeg-plot";
 /** Channel names, traces and calibration marks in the chassis. */
 export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) {
   const window = useEegWindow();
-  const { timeline, props, clock } = window;
+  const { props } = window;
   const settings = useSnapshot(props);
-  const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
-  const label = text.plot.label(
-    drawn.montage.name,
-    span,
-    sensitivityName(settings.sensitivityMicroVolts),
-    filterSummary(filtersOf(settings), drawn.group.sampling_hz),
-  );
+  const label = (span: string) =>
+    text.plot.label(
+      drawn.montage.name,
+      span,
+      sensitivityName(settings.sensitivityMicroVolts),
+      filterSummary(filtersOf(settings), drawn.group.sampling_hz),
+    );
   const isShaded = useSnapshot(window.shading).columnMs !== null;
   const auxKinds = auxKindsOf(drawn);
   const auxLabel = text.plot.auxLabel(
@@ -52,7 +51,9 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
   return (
     <PlotFrame
       id={plotId}
-      label={[label, ...(auxKinds.length > 0 ? [auxLabel] : []), ...(isShaded ? [longPageText.label] : [])].join(" ")}
+      label={(span) =>
+        [label(span), ...(auxKinds.length > 0 ? [auxLabel] : []), ...(isShaded ? [longPageText.label] : [])].join(" ")
+      }
       createContent={createContent}
       labels={<ChannelLabels drawn={drawn} plotId={plotId} />}
       labelsPx={labelsWidth(drawn)}

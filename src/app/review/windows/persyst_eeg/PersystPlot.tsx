@@ -9,7 +9,6 @@ import { createImageContent } from "../../images/image-content.ts";
 import { imageFootPx } from "../../images/image-layout.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
-import { useReadout } from "../../time/use-readout.ts";
 import { usePersystWindow } from "./persyst-window.ts";
 import { words } from "./words.ts";
 
@@ -26,9 +25,8 @@ const marginPx = 50;
 /** The labels image, the page images and the axis in the chassis. */
 export function PersystPlot({ montage, wanted, onRenderer, surface }: PersystPlotProps) {
   const window = usePersystWindow();
-  const { timeline, clock, props } = window;
+  const { props } = window;
   const { sensitivityMicroVolts } = useSnapshot(props);
-  const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const labels = useRef<HTMLCanvasElement>(null);
   const createContent = useCallback(
     (options: ContentOptions) =>
@@ -51,7 +49,7 @@ export function PersystPlot({ montage, wanted, onRenderer, surface }: PersystPlo
   return (
     <PlotFrame
       id="persyst-plot"
-      label={words.label(montage, span, sensitivityName(sensitivityMicroVolts))}
+      label={(span) => words.label(montage, span, sensitivityName(sensitivityMicroVolts))}
       createContent={createContent}
       labels={
         <div className={css.labels} role="img" aria-label={words.labels(montage)} data-part="eeg-labels">

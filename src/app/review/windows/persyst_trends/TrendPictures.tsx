@@ -5,7 +5,6 @@ import { createImageContent } from "../../images/image-content.ts";
 import { imageFootPx } from "../../images/image-layout.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
-import { useReadout } from "../../time/use-readout.ts";
 import type { TrendsViewProps } from "./TrendsView.tsx";
 import { useTrendsWindow } from "./trends-window.ts";
 import { words } from "./words.ts";
@@ -17,9 +16,8 @@ const marginPx = 50;
 /** The panel as a service elsewhere draws it: titles, labels and pages are pictures. */
 export function TrendPictures({ headsPx, ...plot }: Props) {
   const window = useTrendsWindow();
-  const { timeline, clock, props, images, recording } = window;
+  const { props, images, recording } = window;
   const { artifactReductionEnabled } = useSnapshot(props);
-  const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const titles = useRef<HTMLCanvasElement>(null);
   const labels = useRef<HTMLCanvasElement>(null);
   const createContent = useCallback(
@@ -38,7 +36,7 @@ export function TrendPictures({ headsPx, ...plot }: Props) {
   return (
     <PlotFrame
       id="trend-pictures"
-      label={words.external.label(span, artifactReductionEnabled ? words.reduction.on : words.reduction.off)}
+      label={(span) => words.external.label(span, artifactReductionEnabled ? words.reduction.on : words.reduction.off)}
       createContent={createContent}
       labels={
         <div className={css.labels} role="img" aria-label={words.external.labels} data-part="trend-labels">

@@ -16,7 +16,8 @@ import { useReadout } from "../../time/use-readout.ts";
 import { analysisFacts } from "./analysis-facts.ts";
 import { baselineChoices, chooseBaseline } from "./baseline-choices.ts";
 import { trendsKindId } from "./kind-id.ts";
-import { useTrendData, useTrendsWindow } from "./trends-window.ts";
+import { isLongEnough } from "./stored.ts";
+import { useTrendData, useTrendsWindow, viewInFile } from "./trends-window.ts";
 import { words } from "./words.ts";
 
 const choices = [
@@ -80,7 +81,7 @@ function BaselineMenu({ focusPlot }: { focusPlot: () => void }) {
   const window = useTrendsWindow();
   void useSnapshot(window.props).baseline;
   // The view decides what it can be.
-  useReadout(window.timeline, ({ startMs, endMs }) => `${startMs} ${endMs}`);
+  useReadout(window.timeline, () => isLongEnough(viewInFile(window)));
   const chosen = window.baseline();
   const offered = baselineChoices(window);
   const selected = chosen === null ? "first" : "kept";

@@ -96,7 +96,7 @@ function TrendsBody(props: Pick<TrendsViewProps, "wanted" | "onRenderer" | "surf
 
 function TrendsPlot({ wanted, onRenderer, surface }: Pick<TrendsViewProps, "wanted" | "onRenderer" | "surface">) {
   const window = useTrendsWindow();
-  const { timeline, clock, rows, props } = window;
+  const { rows, props } = window;
   const { artifactReductionEnabled } = useSnapshot(props);
   const elements = {
     heads: useRef<HTMLUListElement>(null),
@@ -106,7 +106,6 @@ function TrendsPlot({ wanted, onRenderer, surface }: Pick<TrendsViewProps, "want
     mark: useRef<HTMLDivElement>(null),
   };
   const { heads, notes, scales, chip, mark } = elements;
-  const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const createContent = useCallback(
     (options: ContentOptions) =>
       createTrendContent(
@@ -126,7 +125,7 @@ function TrendsPlot({ wanted, onRenderer, surface }: Pick<TrendsViewProps, "want
   return (
     <PlotFrame
       id={plotId}
-      label={words.label(span, artifactReductionEnabled ? words.reduction.on : words.reduction.off)}
+      label={(span) => words.label(span, artifactReductionEnabled ? words.reduction.on : words.reduction.off)}
       createContent={createContent}
       labels={
         <>

@@ -7,7 +7,6 @@ import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
 import { ChannelLabels } from "../../rows/ChannelLabels.tsx";
 import { labelsWidth } from "../../rows/labels-width.ts";
-import { useReadout } from "../../time/use-readout.ts";
 import { filtersOf, type TraceConfig } from "./props.ts";
 import css from "./SdDetection.module.css";
 import { createSdContent } from "./sd-content.ts";
@@ -33,22 +32,23 @@ export const tracesText = (config: TraceConfig, samplingHz: number): string =>
 /** Channel names and traces in the chassis. */
 export function SdPlot({ drawn, wanted, onRenderer, surface }: SdPlotProps) {
   const window = useSdWindow();
-  const { timeline, props, clock } = window;
+  const { props } = window;
   const { eegConfig, overlayEEGConfig } = useSnapshot(props);
   const id = useId();
-  const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const { sampling_hz } = drawn.group;
   const createContent = useCallback((options: ContentOptions) => createSdContent(window, options), [window]);
   const plotId = `sd-plot-${id}`;
   return (
     <PlotFrame
       id={plotId}
-      label={words.label(
-        drawn.montage.name,
-        span,
-        tracesText(eegConfig, sampling_hz),
-        tracesText(overlayEEGConfig, sampling_hz),
-      )}
+      label={(span) =>
+        words.label(
+          drawn.montage.name,
+          span,
+          tracesText(eegConfig, sampling_hz),
+          tracesText(overlayEEGConfig, sampling_hz),
+        )
+      }
       createContent={createContent}
       labels={<ChannelLabels drawn={drawn} plotId={plotId} isPlain />}
       labelsPx={labelsWidth(drawn)}

@@ -45,7 +45,6 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
   const heads = useRef<HTMLUListElement>(null);
   const [isLow, setIsLow] = useState(false);
   const isStopped = useReadout(timeline, (now) => now.isStopped);
-  const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const fileStartMs = useReadout(timeline, (now) => now.fileStartMs);
   const fileEndMs = useReadout(timeline, (now) => now.fileEndMs);
   const group = shown.sources[0]?.group;
@@ -78,7 +77,7 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
       {shown.graphs.length > 0 ? (
         <PlotFrame
           id={`series-plot-${window.recording.data_object_id}`}
-          label={words.label(names, span)}
+          label={(span) => words.label(names, span)}
           createContent={createContent}
           labels={<canvas ref={axis} className={css.axis} aria-hidden />}
           over={<GraphHeads graphs={shown.graphs} heads={heads} focusPlot={focusPlot} />}
