@@ -14,6 +14,7 @@ import {
   viewOf,
   whole,
 } from "./session-list.ts";
+import { partsOf } from "./session-parts.ts";
 import type { StoreDeps, Truth } from "./store-deps.ts";
 import { type AnnotationState, fileGroupId, type SessionView } from "./types.ts";
 
@@ -352,15 +353,13 @@ export function openMirror(deps: MirrorDeps): Mirror {
     const isHeld = table.countOf(id).alive > 0;
     const parts: AnnotationColumns[] = [];
     let count = 0;
-    for (let after: number | null = 0; after !== null; ) {
-      const part: AnnotationColumns = await deps.columns(id, after, signal);
+    for await (const part of partsOf((after) => deps.columns(id, after, signal))) {
       // The session may have gone, or gone and come back, meanwhile.
       if (isOld()) return;
       for (const person of part.people) people.set(person.user_id, person);
       if (isHeld) parts.push(part);
       else enterParts(id, [part], false);
       count += part.count;
-      after = part.next_after_id;
       const progress = expected > 0 ? Math.min(1, count / expected) : 0;
       const held = fetched.get(id) ?? notFetched;
       setFetched(id, held.isStale ? held : { ...notFetched, fetched: "fetching", progress });
