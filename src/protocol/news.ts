@@ -25,14 +25,17 @@ export interface NewsServerEvents {
   /** How far followed work is (progress.ts); at most once a second. */
   progress(news: WorkNews): void;
 }
+
+/** Answered to what is not of the form of its event: what was followed before goes on being followed. */
+export interface FollowRefusal {
+  readonly error: { readonly code: "bad_request"; readonly message: string };
+}
+
 export interface NewsClientEvents {
-  /** What is no `FollowWork` is not answered. */
-  follow_work(what: FollowWork, answer: () => void): void;
-  /**
-   * Answered once changes are told of: what is read after the answer, and what is told from then on, leaves nothing out. What is no
-   * `FollowAnnotations` is not answered.
-   */
-  follow_annotations(what: FollowAnnotations, answer: () => void): void;
+  /** Answered with nothing once changes are told of. */
+  follow_work(what: FollowWork, answer: (refusal?: FollowRefusal) => void): void;
+  /** Answered with nothing once changes are told of: what is read after the answer, and what is told from then on, leaves nothing out. */
+  follow_annotations(what: FollowAnnotations, answer: (refusal?: FollowRefusal) => void): void;
 }
 
 export const newsLimits = {

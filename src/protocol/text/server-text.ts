@@ -8,6 +8,8 @@ export const serverText = {
   deletedMeanwhile: "What this belongs to was deleted meanwhile.",
   /** Of a call, while others of the same user are not answered, or their answers not taken. */
   manyCalls: "Too many of your requests are open at this moment. Please try again.",
+  /** Of a message of a socket. */
+  badMessage: "The message is not of the expected form.",
   /** Of a page that nobody may be shown without a check. */
   unchecked: "The database is away, so it cannot be checked whether you may see this. It is tried again.",
   crowded:

@@ -2,13 +2,20 @@
 import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
 import { Compile } from "typebox/compile";
 import { FollowAnnotations } from "../../protocol/annotations.ts";
-import { type NewsClientEvents, type NewsServerEvents, newsLimits, newsNamespace } from "../../protocol/news.ts";
+import {
+  type FollowRefusal,
+  type NewsClientEvents,
+  type NewsServerEvents,
+  newsLimits,
+  newsNamespace,
+} from "../../protocol/news.ts";
 import { FollowWork, ownUploadNeeds, patientNewsNeeds } from "../../protocol/progress.ts";
 import { followedHeads } from "../annotations/index.ts";
 import { followedReviews } from "../event-reviews/index.ts";
 import type { Bus, BusEvent } from "../platform/bus/bus.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { TokenBucket } from "../platform/token-bucket.ts";
+import { badMessage, placeAnswers } from "../query/answer-places.ts";
 import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
 import type { SocketAudit } from "../query/socket-audit.ts";
 import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
@@ -38,6 +45,11 @@ export interface NewsSocketOptions {
 const needs = [...new Set([...patientNewsNeeds, ...ownUploadNeeds])];
 const isFollowWork = Compile(FollowWork);
 const isFollowAnnotations = Compile(FollowAnnotations);
+
+type Answer = (refusal?: FollowRefusal) => void;
+/** What is no function is called by nobody. */
+const answerOf = (acknowledge: unknown): Answer =>
+  typeof acknowledge === "function" ? (acknowledge as Answer) : () => undefined;
 
 /** Returns the function that ends it. */
 export function attachNewsSocket(io: PageSocketServer, options: NewsSocketOptions): () => void {
@@ -152,15 +164,20 @@ function serve(socket: NewsSocket, { db, sessionOf, news, work, annotations, rev
     socket.disconnect(true);
     return true;
   };
-  socket.on("follow_annotations", (what: unknown, answer: unknown) => {
-    if (isFlood() || !isFollowAnnotations.Check(what)) return;
+  placeAnswers(socket);
+  socket.on("follow_annotations", (what: unknown, acknowledge: unknown) => {
+    if (isFlood()) return;
+    const answer = answerOf(acknowledge);
+    if (!isFollowAnnotations.Check(what)) return answer(badMessage);
     const followed = followers.map((one) => one.follow(what.data_object_ids));
-    void Promise.all(followed).then(() => typeof answer === "function" && answer());
+    void Promise.all(followed).then(() => answer());
   });
-  socket.on("follow_work", (what: unknown, answer: unknown) => {
-    if (isFlood() || !isFollowWork.Check(what)) return;
+  socket.on("follow_work", (what: unknown, acknowledge: unknown) => {
+    if (isFlood()) return;
+    const answer = answerOf(acknowledge);
+    if (!isFollowWork.Check(what)) return answer(badMessage);
     viewer.follow(what);
-    void viewer.isKnown.then(() => work.catchUp()).then(() => typeof answer === "function" && answer());
+    void viewer.isKnown.then(() => work.catchUp()).then(() => answer());
   });
   void watch.ask(); // the token may have ended between the handshake and now
   tieToConnection(socket);

@@ -9,6 +9,7 @@ import {
 } from "../../protocol/prefetch.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import type { DatabaseWatch } from "../platform/database/database-watch.ts";
+import { placeAnswers } from "../query/answer-places.ts";
 import { KnownSessions } from "../query/known-sessions.ts";
 import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
 import type { SocketAudit } from "../query/socket-audit.ts";
@@ -94,6 +95,7 @@ function serve(
   holders.add(holder);
   void watch.ask(); // the token may have ended between the handshake and now
   tieToConnection(socket);
+  placeAnswers(socket);
   socket.on("prefetch_data", (request: unknown, answer: unknown) => {
     if (room.mayReserve()) return holder.ask(request, answer);
     holder.refuse(answer);

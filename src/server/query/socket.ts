@@ -18,6 +18,7 @@ import type { DatabaseWatch } from "../platform/database/database-watch.ts";
 import type { PageObserver } from "../platform/health/metrics.ts";
 import type { Session } from "../platform/http/caller.ts";
 import type { Recordings } from "../recordings/index.ts";
+import { placeAnswers } from "./answer-places.ts";
 import { boundPackets, Handshakes } from "./connection-bounds.ts";
 import { followedIds } from "./followed-ids.ts";
 import { type GrowthReader, GrowthWatch } from "./growth-watch.ts";
@@ -306,7 +307,8 @@ function serve(
   socket.onAny((event: string) => {
     if (!countedByDesk.has(event)) desk.hear();
   });
-  socket.on("echo", (acknowledge: unknown) => {
+  placeAnswers(socket);
+  socket.on("echo", (...[, acknowledge]: unknown[]) => {
     if (typeof acknowledge === "function") acknowledge();
   });
   socket.on("render_modalities", (request: unknown, acknowledge: unknown) => {

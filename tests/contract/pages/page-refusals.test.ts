@@ -132,6 +132,19 @@ it("ignores what cannot be acknowledged and cancellations of nothing", async () 
   expect((await client.page(good())).blocks).toHaveLength(1);
 });
 
+it("answers whoever waits, wherever the acknowledgement stands and whatever the event is", async () => {
+  const { socket } = client;
+  const say = (event: string, ...sent: unknown[]) =>
+    new Promise((resolve) => (socket.emit as (event: string, ...sent: unknown[]) => void)(event, ...sent, resolve));
+  const refused = { error: { code: "bad_request", message: expect.stringMatching(/\.$/) } };
+  expect(await say("render_modalities")).toMatchObject(refused);
+  expect(await say("render_modalities", good(), good(), "more")).toHaveProperty("pixels");
+  expect(await say("echo")).toBeUndefined();
+  expect(await say("echo", 1, 2)).toBeUndefined();
+  expect(await say("no_such_event", good())).toEqual(refused);
+  expect(await say("__proto__")).toEqual(refused);
+});
+
 it("answers two clients beside each other, and forgets the one that leaves", async () => {
   const other = await connect(server.url, token);
   const pages = Promise.all(Array.from({ length: 8 }, () => client.page(good())));

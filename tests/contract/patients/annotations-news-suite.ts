@@ -104,6 +104,7 @@ export function testNews(cast: () => Cast): void {
     it("are asked for by what is of the schema, and not without end", async () => {
       const seen = await viewNews(world.url, ben.token);
       const ask = seen.socket as unknown as { emit(event: string, ...rest: unknown[]): void };
+      const said = (...sent: unknown[]) => new Promise((resolve) => ask.emit("follow_annotations", ...sent, resolve));
       for (const bad of [
         null,
         [],
@@ -111,7 +112,9 @@ export function testNews(cast: () => Cast): void {
         { data_object_ids: Array(21).fill(1) },
         { data_object_ids: [-1] },
       ])
-        ask.emit("follow_annotations", bad, () => seen.annotations.push(null));
+        expect(await said(bad)).toMatchObject({ error: { code: "bad_request" } });
+      expect(await said()).toMatchObject({ error: { code: "bad_request" } });
+      expect(await said({ data_object_ids: [1] }, "more", 5)).toBeUndefined();
       ask.emit("follow_annotations", { data_object_ids: [1] }, "no function");
       await seen.followAnnotations(2_000_000_000);
       expect(seen.annotations).toEqual([]);

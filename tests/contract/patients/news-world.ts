@@ -87,8 +87,8 @@ export async function viewNews(url: string, token: string): Promise<NewsViewer> 
     until,
     hears: (key) => until(() => heard.some((keys) => (key === null ? keys === null : keys?.includes(key) === true))),
     followAnnotations: (...data_object_ids) =>
-      new Promise((resolve) => socket.emit("follow_annotations", { data_object_ids }, resolve)),
+      new Promise((resolve) => socket.emit("follow_annotations", { data_object_ids }, () => resolve())),
     follow: ({ patient_keys = [], upload_ids = [] }) =>
-      new Promise((resolve) => socket.emit("follow_work", { patient_keys, upload_ids }, resolve)),
+      new Promise((resolve) => socket.emit("follow_work", { patient_keys, upload_ids }, () => resolve())),
   };
 }

@@ -220,18 +220,19 @@ it("tells a transfer's progress at once, and an upload without a patient to its 
   expect(other.uploads).toEqual([]);
 });
 
-it("answers nothing that is no list of keys, and cuts off who says it again and again", async () => {
+it("refuses what is no list of keys, and cuts off who says it again and again", async () => {
   const viewer = await view(alice);
-  let answers = 0;
-  const say = (what: unknown) => viewer.socket.emit("follow_work", what as never, () => answers++);
-  for (const what of [null, {}, { patient_keys: ["1"], upload_ids: [] }, { patient_keys: [-1], upload_ids: [] }])
-    say(what);
+  const ask = viewer.socket as unknown as { emit(event: string, ...sent: unknown[]): void };
+  const said = (...sent: unknown[]) => new Promise((resolve) => ask.emit("follow_work", ...sent, resolve));
   const many = Array.from({ length: progressLimits.mostPatients + 1 }, (_, k) => k + 1);
-  say({ patient_keys: many, upload_ids: [] });
+  const bad = [null, {}, { patient_keys: ["1"], upload_ids: [] }, { patient_keys: [-1], upload_ids: [] }];
+  for (const what of [...bad, { patient_keys: many, upload_ids: [] }])
+    expect(await said(what)).toMatchObject({ error: { code: "bad_request", message: expect.stringMatching(/\.$/) } });
+  expect(await said()).toMatchObject({ error: { code: "bad_request" } });
   await viewer.follow({ patient_keys: many.slice(1) });
-  expect(answers).toBe(0);
+  expect(await said({ patient_keys: [], upload_ids: [] }, "more", 5)).toBeUndefined();
   const ended = new Promise((resolve) => viewer.socket.once("disconnect", resolve));
-  for (let k = 0; k < 200; k++) say({ patient_keys: [k + 1], upload_ids: [] });
+  for (let k = 0; k < 200; k++) ask.emit("follow_work", { patient_keys: [k + 1], upload_ids: [] });
   expect(await ended).toBe("io server disconnect");
 });
 
