@@ -105,6 +105,31 @@ const unitTestsAlone = readdirSync(`${root}/src`, { recursive: true, encoding: "
   .filter((path) => /\.test\.tsx?$/.test(path))
   .map((path) => `src/${path}`)
   .filter((path) => /\bvi\.mock\(|@vitest-environment/.test(readFileSync(`${root}/${path}`, "utf8")));
+/**
+ * Contract tests of what browser tests do on the embedded database as well, screen by screen (tests/browser): on PostgreSQL
+ * alone where there is one. On both kinds stay those of accounts, annotations, documents, patients and jobs, of backup and
+ * export, and of what becomes of writes, whose tables the others read and write in the same ways.
+ */
+const inBrowserTestsToo = contract(
+  "admin-invite",
+  "admin-roles",
+  "admin-studies",
+  "admin-users",
+  "admission",
+  "displays",
+  "event-reviews",
+  "event-reviews-agreement",
+  "files",
+  "files-results",
+  "forms",
+  "montages",
+  "news",
+  "patient-sums",
+  "shortcuts",
+  "upload-ends",
+  "upload-specification",
+  "upload-transfer",
+);
 const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
 
 export default defineConfig({
@@ -143,7 +168,10 @@ export default defineConfig({
           isolate,
           include: ["tests/contract/**/*.test.ts"],
           // Moving data begins and ends embedded, with PostgreSQL between: the other project does both.
-          exclude: [...contract("postgres"), ...(hasPostgres ? [...contract("export"), ...onOneDatabase] : [])],
+          exclude: [
+            ...contract("postgres"),
+            ...(hasPostgres ? [...contract("export"), ...onOneDatabase, ...inBrowserTestsToo] : []),
+          ],
           maxWorkers,
         },
       },
