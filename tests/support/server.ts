@@ -41,8 +41,11 @@ export interface ServerOptions {
   isMeasured?: boolean;
 }
 
-/** Most servers of tests live for seconds: compiling the embedded database with an eye to hours costs a second of each. */
-const slowToOptimise = "--wasm-tiering-budget=180000000";
+/**
+ * Most servers of tests live for seconds: compiling the embedded database with an eye to hours costs a second of each, and
+ * validating all of its functions, called or not, most of another.
+ */
+const shortLived = ["--wasm-tiering-budget=180000000", "--wasm-lazy-validation"];
 /** Nothing is built that nobody asked for: what a test finds in a cache is its own. */
 const quiet = { OVERVIEWS: "off" };
 
@@ -95,7 +98,7 @@ function launch(
   const child = spawn(
     process.execPath,
     [
-      ...(isMeasured ? [] : [slowToOptimise]),
+      ...(isMeasured ? [] : shortLived),
       join(root, "dist/server/main.js"),
       "--port",
       String(port),
