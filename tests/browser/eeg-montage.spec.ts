@@ -57,7 +57,7 @@ test("draws another recording of the same page as it is drawn by itself", { tag:
   expect(await review.picture()).toEqual(alone);
 });
 
-test("shows a gap as a gap, between traces on both sides", { tag: "@drawn" }, async ({ review }) => {
+test("shows a gap as a gap, between traces on both sides", async ({ review }) => {
   await review.open(night.name);
   const [before, inside, after] = [
     await review.picture(0.31),
@@ -79,7 +79,7 @@ test("shows a gap as a gap, between traces on both sides", { tag: "@drawn" }, as
   await expect(review.reading).toContainText("\u00b5V");
 });
 
-test("changes montage, filters and sensitivity", { tag: "@drawn" }, async ({ review }) => {
+test("changes montage, filters and sensitivity", async ({ review }) => {
   await review.open(night.name);
   const first = await review.picture();
   await review.chooseMontage("Standard", "Average reference");
@@ -167,9 +167,7 @@ test("reads time and value under the pointer", async ({ review }) => {
   await expect(review.reading).toBeHidden();
 });
 
-test("draws ECG at the foot, positive up, with settings of its own, and reads it in mV", { tag: "@drawn" }, async ({
-  review,
-}) => {
+test("draws ECG at the foot, positive up, with settings of its own, and reads it in mV", async ({ review }) => {
   const start = night.startMs + 60_000;
   await review.open(night.name, `&start=${start}&span=4000`);
   const box = await review.plot.boundingBox();
@@ -294,7 +292,7 @@ test("redraws in the colours of the other theme", { tag: "@drawn" }, async ({ re
   expect(Math.abs(dark.inked - light.inked)).toBeLessThan(0.3 * light.inked + 20);
 });
 
-test("keeps the grid quieter than the traces in forced colours", { tag: "@drawn" }, async ({ review }) => {
+test("keeps the grid quieter than the traces in forced colours", async ({ review }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await review.page.emulateMedia({ forcedColors: "active", colorScheme });
     await review.open(night.name, "&span=10000");

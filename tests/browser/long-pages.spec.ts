@@ -21,9 +21,7 @@ async function show(review: Review, minutes: number): Promise<void> {
   await review.idle();
 }
 
-test("a page of two hours is shaded, says so, and can be in one color; short ones are lines @drawn", async ({
-  review,
-}) => {
+test("a page of two hours is shaded, says so, and can be in one color; short ones are lines", async ({ review }) => {
   const { page } = review;
   await review.open(strip.name);
   await show(review, 1);

@@ -25,7 +25,7 @@ const inked = (review: Review) =>
 
 const openWindow = (review: Review, name: string) => openOf(review, name, "Persyst EEG");
 
-test("page images are drawn in the first montage, and follow its settings @drawn", async ({ review }, info) => {
+test("page images are drawn in the first montage, and follow its settings", async ({ review }, info) => {
   const { page } = review;
   await openWindow(review, night.name);
   await review.idle();

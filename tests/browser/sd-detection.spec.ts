@@ -35,7 +35,7 @@ async function openWindow(review: Review, name: string): Promise<void> {
   await review.idle();
 }
 
-test("events are found on their channels, and boxes stand over them @drawn", async ({ review }) => {
+test("events are found on their channels, and boxes stand over them", async ({ review }) => {
   const { page } = review;
   await openWindow(review, strip.name);
   await expect(review.button("Page length: 01:00:00")).toBeVisible();
