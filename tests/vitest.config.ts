@@ -100,11 +100,16 @@ const maxWorkers = 2;
 /** These tests hold all that they have within their file: a worker reads the modules that they share once, and not for each of them. */
 const isolate = false;
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Unit tests that put other modules in the place of some, or a document around them, have modules of their own. */
-const unitTestsAlone = readdirSync(`${root}/src`, { recursive: true, encoding: "utf8" })
-  .filter((path) => /\.test\.tsx?$/.test(path))
-  .map((path) => `src/${path}`)
-  .filter((path) => /\bvi\.mock\(|@vitest-environment/.test(readFileSync(`${root}/${path}`, "utf8")));
+/** Unit tests by what they say of themselves. */
+const unitTests = (kind: RegExp) =>
+  readdirSync(`${root}/src`, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.test\.tsx?$/.test(path))
+    .map((path) => `src/${path}`)
+    .filter((path) => kind.test(readFileSync(`${root}/${path}`, "utf8")));
+/** Those that put other modules in the place of some have modules of their own. */
+const unitTestsAlone = unitTests(/\bvi\.mock\(/);
+/** Those that need a document share one, and React with it, in each worker. */
+const unitTestsOfDocuments = unitTests(/@vitest-environment/).filter((path) => !unitTestsAlone.includes(path));
 /**
  * Contract tests of what browser tests do on the embedded database as well, screen by screen (tests/browser): on PostgreSQL
  * alone where there is one. On both kinds stay those of accounts, annotations, documents, patients and jobs, of backup and
@@ -156,7 +161,17 @@ export default defineConfig({
             "tests/dependencies.test.ts",
             "tests/references.test.ts",
           ],
-          exclude: unitTestsAlone,
+          exclude: [...unitTestsAlone, ...unitTestsOfDocuments],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "unit-documents",
+          isolate,
+          maxWorkers,
+          environment: "happy-dom",
+          include: unitTestsOfDocuments,
         },
       },
       { extends: true, test: { name: "unit-alone", maxWorkers, include: unitTestsAlone } },
