@@ -67,6 +67,13 @@ describe("of a file whose stamps are odd in the middle the wizard says what the 
       "EDF+C",
     ],
     ["begin days away", /^The first record begins days away/, stamps(9).map((_, k) => `+${k + 900_000}`), "EDF+C"],
+    [
+      "are missing without gaps",
+      /^2 records behind the first did not tell/,
+      stamps(40, { 0: "+0", 20: "", 30: "x" }),
+      "EDF+C",
+    ],
+    ["differ a little in the middle", /^The time stamps of 1 record differ/, stamps(40, { 20: "+20.3" }), "BDF+C"],
     ["do not tell the first", /^The first record does not tell its start/, stamps(9, { 0: "x" }), "EDF+C"],
   ])("%s", async (_, sentence, onsets, format) => {
     const bytes = fileOf(onsets, format);
@@ -119,6 +126,18 @@ describe("of a long file", () => {
     const stretches = await lookAtStamps(source, await readHeader(source, repairs), repairs, async () => undefined);
     return { said: repairs.list(), isRead: stretches !== null, part: read() / bytes.length, bytes };
   };
+
+  it("the wizard says that it looked at a part, unless something is wrong", async () => {
+    const part = "The time stamps of this long file were looked at in part; the server reads the rest.";
+    for (const format of ["EDF+C", "EDF+D"] as const)
+      expect((await atChoice(fileOf(stamps(records), format, 3000))).said).toEqual([part]);
+    const odd = fileOf(stamps(records, { 0: "", 2999: "" }), "EDF+C", 3000);
+    const { said } = await atChoice(odd);
+    expect(said).toContain(
+      "1 record behind the first did not tell its start; the gap-free time that EDF+C promises was used.",
+    );
+    expect((await atIngest(odd)).said).toEqual(expect.arrayContaining([said].flat()));
+  });
 
   it("that is in order a small part is read", async () => {
     const { said, isRead, part } = await look([...stamps(1500), ...stamps(1500).map((_, k) => `+${k + 5000}`)]);

@@ -1,8 +1,9 @@
 /** The time stamps of the records of a file, one after the other, or some of them (formats.md 1.3). */
 import { type ByteSource, readFully } from "../files/byte-source.ts";
-import { stampOf } from "./first-stamp.ts";
+import { type FirstStamp, stampOf } from "./first-stamp.ts";
 import type { EdfHeader, EdfSignal } from "./header.ts";
 import type { Repairs } from "./repairs.ts";
+import { StampCheck } from "./stamp-check.ts";
 import { type Stretch, StretchBuilder, toleranceSeconds } from "./stretches.ts";
 import { readTals } from "./tal.ts";
 
@@ -60,14 +61,54 @@ export async function lookAtStamps(
   repairs: Repairs,
   rest: () => Promise<void>,
 ): Promise<Stretch[] | null> {
-  const [isSmall, areFew] = [header.sizeBytes <= smallBytes, header.records <= mostLookedAt];
-  if (!isSmall && !areFew && (await isAscending(source, header, rest))) return null;
+  if (isLong(header) && (await isAscending(source, header, rest))) return null;
   const builder = new StretchBuilder(header, null);
   let record = 0;
-  const stamps = areFew && !isSmall ? eachStamp(source, header, rest) : stampsOf(source, header, rest);
-  for await (const stamp of stamps) builder.add(record++, stamp);
+  for await (const stamp of allStamps(source, header, rest)) builder.add(record++, stamp);
   return builder.finish(repairs);
 }
+
+/**
+ * Whether the records of a file without gaps tell their places, for whoever looks at it before it is sent; what is told is what ingest tells. Of a long file stamps are
+ * looked at that are spread over it, and all of them only where one of these does not. True where all were.
+ */
+export async function lookAtPlaces(
+  source: ByteSource,
+  header: EdfHeader,
+  { onset, origin }: FirstStamp,
+  repairs: Repairs,
+  rest: () => Promise<void>,
+): Promise<boolean> {
+  const { recordSeconds } = header;
+  if (!header.format.endsWith("+C") || keeperOf(header) === undefined) return true;
+  const placeOf = (record: number) => ({ record, expected: origin + onset + record * recordSeconds, recordSeconds });
+  if (isLong(header)) {
+    const some = new StampCheck();
+    let areTold = true;
+    for (let k = 0; k < mostLookedAt && areTold; k++) {
+      await rest();
+      const record = spreadRecord(header, k);
+      areTold = some.add(await stampOf(source, header, record), placeOf(record)) || record === 0;
+    }
+    if (areTold) return false;
+  }
+  const check = new StampCheck();
+  let record = 0;
+  for await (const stamp of allStamps(source, header, rest)) check.add(stamp, placeOf(record++));
+  check.report(header, repairs);
+  return true;
+}
+
+const isLong = ({ sizeBytes, records }: EdfHeader): boolean => sizeBytes > smallBytes && records > mostLookedAt;
+
+const spreadRecord = ({ records }: EdfHeader, k: number): number =>
+  Math.floor((k * (records - 1)) / (mostLookedAt - 1));
+
+/** In the way that reads least. */
+const allStamps = (source: ByteSource, header: EdfHeader, rest: () => Promise<void>): AsyncGenerator<number> =>
+  header.sizeBytes > smallBytes && header.records <= mostLookedAt
+    ? eachStamp(source, header, rest)
+    : stampsOf(source, header, rest);
 
 /** Whether stamps spread over the file leave room for the records between them. */
 async function isAscending(source: ByteSource, header: EdfHeader, rest: () => Promise<void>): Promise<boolean> {
@@ -75,7 +116,7 @@ async function isAscending(source: ByteSource, header: EdfHeader, rest: () => Pr
   let [before, recordBefore] = [Number.NEGATIVE_INFINITY, 0];
   for (let k = 0; k < mostLookedAt; k++) {
     await rest();
-    const record = Math.floor((k * (header.records - 1)) / (mostLookedAt - 1));
+    const record = spreadRecord(header, k);
     const stamp = await stampOf(source, header, record);
     if (!(stamp - before >= (record - recordBefore) * header.recordSeconds - tolerance)) return false;
     [before, recordBefore] = [stamp, record];

@@ -85,9 +85,11 @@ export const uploadRulesText = {
     natusVideo: (n: number) => `${plural(n, "video file")} will not be sent, because faces identify a patient.`,
     natusLeftOut: (n: number) => `${plural(n, "file")} that the portal does not read will not be sent.`,
     natusTextTooLarge: (n: number) => `${plural(n, "text file")} too large to be searched for names will not be sent.`,
+    natusPacketsInPart: "The raw data files of this large study were looked at in part; the server reads the rest.",
     natusNotes: "Notes are searched for the names in the headers, and for no others.",
     natusNotesDamaged: "Notes that cannot be followed will not be sent.",
     edfAnnotations: "Annotations are sent as they are; the header has no name that could be looked for in them.",
+    edfStampsInPart: "The time stamps of this long file were looked at in part; the server reads the rest.",
     edfSearched: "Annotations are searched for the names and numbers in the header, and for no others.",
     sheetRows: "The rows of the sheet are sent as they are; they were not searched for names.",
     sheetWide: (n: number, { most, isPart }: { most: number; isPart: boolean }) =>
@@ -96,6 +98,16 @@ export const uploadRulesText = {
       `${isPart ? "At least " : ""}${plural(n, "row")} of the file ${n === 1 ? "has" : "have"} more than ${most} filled cells; the first ${most} ${n === 1 ? "are" : "of each are"} kept as they are written.`,
     sheetsHidden: (n: number) =>
       `${plural(n, "sheet")} of the file ${n === 1 ? "is" : "are"} hidden in spreadsheet programs, and read like the others.`,
+    sheetLetters: (codePage: string) => `The file is no UTF-8 text; its letters beyond ASCII are read as ${codePage}.`,
+    sheetTextInPart: "Only the first 16 MB of this long file were looked at; the server reads the rest.",
+    sheetRowsInPart: (most: number) =>
+      `Only the first ${most} rows of each sheet of this large file were looked at; the server reads the rest.`,
+    sheetHiddenRows: (n: number) =>
+      `${plural(n, "row")} of the file ${n === 1 ? "is" : "are"} hidden in spreadsheet programs, by a filter or by hand, and read like the others.`,
+    sheetHiddenColumns: (n: number) =>
+      `${plural(n, "column")} of the file ${n === 1 ? "is" : "are"} hidden in spreadsheet programs, and read like the others.`,
+    sheetMerged: (n: number) =>
+      `${plural(n, "cell")} of the file ${n === 1 ? "is" : "are"} merged over several rows; only the first of these rows holds what is written there.`,
     sheetFormulas: (n: number) =>
       `${plural(n, "cell")} of the file ${n === 1 ? "has a formula whose result was" : "have formulas whose results were"} never stored, and ${n === 1 ? "is" : "are"} read as empty. A spreadsheet program stores them when it opens and saves the file.`,
   },

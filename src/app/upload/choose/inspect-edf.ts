@@ -4,7 +4,7 @@ import { firstStamp, stampOf } from "../../../domain/edf/first-stamp.ts";
 import { type EdfHeader, type EdfSignal, readHeader } from "../../../domain/edf/header.ts";
 import { noteLimits } from "../../../domain/edf/limits.ts";
 import { Repairs } from "../../../domain/edf/repairs.ts";
-import { lookAtStamps } from "../../../domain/edf/stamps.ts";
+import { lookAtPlaces, lookAtStamps } from "../../../domain/edf/stamps.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
 import { tellDuration } from "../../../domain/edf/told-duration.ts";
 import { unmarkedGaps } from "../../../domain/edf/told-gaps.ts";
@@ -37,7 +37,7 @@ export function inspectEdf(entry: ChosenEntry, options: InspectOptions = {}): Pr
     const ofHeader = edfIdentity(header, await headOf(file, header.headerBytes), name);
     const pace = new Pace(options);
     const identity = await searched(ofHeader, header, file, pace);
-    const facts = await factsOf(header, file, repairs, pace);
+    const { isWhole, ...facts } = await factsOf(header, file, repairs, pace);
     signal?.throwIfAborted();
     const aboutTexts = identity.search === null ? told.edfAnnotations : told.edfSearched;
     const hasAnnotations = header.signals.some(({ isAnnotation }) => isAnnotation);
@@ -46,7 +46,11 @@ export function inspectEdf(entry: ChosenEntry, options: InspectOptions = {}): Pr
     const files = [diskFile(identity.name, entry, identity.patches)];
     return candidate({
       ...source,
-      warnings: [...repairs.list(), ...(hasAnnotations ? [aboutTexts] : [])],
+      warnings: [
+        ...repairs.list(),
+        ...(isWhole ? [] : [told.edfStampsInPart]),
+        ...(hasAnnotations ? [aboutTexts] : []),
+      ],
       facts,
       findings: identity.findings,
       plain,
@@ -63,14 +67,20 @@ async function searched(identity: EdfIdentity, header: EdfHeader, file: File, pa
 }
 
 /** Wall times. What ingest will say of the time stamps is said here. */
-async function factsOf(header: EdfHeader, file: File, repairs: Repairs, pace: Pace): Promise<CandidateFacts> {
+async function factsOf(
+  header: EdfHeader,
+  file: File,
+  repairs: Repairs,
+  pace: Pace,
+): Promise<CandidateFacts & Pick<Extent, "isWhole">> {
   const channels = header.signals.filter(isSampled).length;
-  const { from, to } = await extentOf(header, blobSource(file), repairs, () => pace.rest());
+  const { from, to, isWhole } = await extentOf(header, blobSource(file), repairs, () => pace.rest());
   const headerMs = header.start === null ? null : toEpochMs(header.start, "UTC");
   return {
     timezone: null,
     isWallTime: true,
     channels,
+    isWhole,
     startMs: headerMs === null ? null : headerMs + from * 1000,
     endMs: headerMs === null || to === null ? null : headerMs + to * 1000,
   };
@@ -78,24 +88,34 @@ async function factsOf(header: EdfHeader, file: File, repairs: Repairs, pace: Pa
 
 const isSampled = ({ isAnnotation, samplesPerRecord }: EdfSignal) => !isAnnotation && samplesPerRecord > 0;
 
-/** From the header's start second to the first sample, and behind the last one, which only samples tell; in seconds. */
+interface Extent {
+  /** Seconds from the header's start second to the first sample, and behind the last one, which only samples tell. */
+  from: number;
+  to: number | null;
+  /** Every time stamp was looked at. */
+  isWhole: boolean;
+}
+
 async function extentOf(
   header: EdfHeader,
   source: ByteSource,
   repairs: Repairs,
   rest: () => Promise<void>,
-): Promise<{ from: number; to: number | null }> {
+): Promise<Extent> {
   const { records, recordSeconds } = header;
   const isMarked = header.format.endsWith("+D");
   const hasSamples = header.signals.some(isSampled);
   const told = hasSamples && !isMarked ? await unmarkedGaps(source, header, repairs, rest) : null;
   if (!hasSamples || (!isMarked && told === null)) {
-    const from = (await firstStamp(source, header, repairs)).onset;
-    return { from, to: recordSeconds === 0 ? null : from + records * recordSeconds };
+    const first = await firstStamp(source, header, repairs);
+    const isWhole = await lookAtPlaces(source, header, first, repairs, rest);
+    const from = first.onset;
+    return { from, to: recordSeconds === 0 ? null : from + records * recordSeconds, isWhole };
   }
   const stretches = isMarked ? await lookAtStamps(source, header, repairs, rest) : null;
   const last = stretches?.at(-1);
-  if (stretches && last) return { from: stretches[0].onset + stretches[0].from, to: last.onset + last.to };
+  if (stretches && last)
+    return { from: stretches[0].onset + stretches[0].from, to: last.onset + last.to, isWhole: true };
   const [first, behind] = [await stampOf(source, header, 0), await stampOf(source, header, records - 1)];
-  return { from: first, to: behind + recordSeconds };
+  return { from: first, to: behind + recordSeconds, isWhole: !isMarked };
 }

@@ -2,6 +2,7 @@
 
 import type { EdfHeader, EdfSignal } from "../../../domain/edf/header.ts";
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import { StampCheck } from "../../../domain/edf/stamp-check.ts";
 import { annotationText, readTals, type TalVisitor } from "../../../domain/edf/tal.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
@@ -27,9 +28,8 @@ export class AnnotationCollector implements TalVisitor {
   #malformed = 0;
   #lenient = 0;
   #unreadDurations = 0;
-  /** Records of an EDF+C file whose time-keeping list contradicts their place, and the largest difference. */
-  #contradicting = 0;
-  #largestSeconds = 0;
+  /** Of an EDF+C file. */
+  readonly #stamps = new StampCheck();
 
   /** `records`: whole records from `firstRecord` on. Signals are looked at in header order, the first keeps time. */
   collect(
@@ -44,14 +44,19 @@ export class AnnotationCollector implements TalVisitor {
     for (let r = 0; r < count; r++) {
       for (const signal of signals) {
         const onset = readTals(annotationArea(records, header, r, signal), this);
-        if (signal === signals[0] && check) this.#compare(onset, check(firstRecord + r), header.recordSeconds);
+        if (signal === signals[0] && check) this.compare(onset, firstRecord + r, header, check);
       }
     }
   }
 
-  /** The bytes of one annotation signal of one record. */
-  collectOne(bytes: Uint8Array): void {
-    readTals(bytes, this);
+  /** The bytes of one annotation signal of one record; gives its time stamp. */
+  collectOne(bytes: Uint8Array): number {
+    return readTals(bytes, this);
+  }
+
+  /** Of a file without gaps: its stamp beside what the record's place says. */
+  compare(stamp: number, record: number, { recordSeconds }: EdfHeader, expectedOf: (record: number) => number): void {
+    this.#stamps.add(stamp, { record, expected: expectedOf(record), recordSeconds });
   }
 
   text(onset: number, duration: number, text: Uint8Array): void {
@@ -77,13 +82,6 @@ export class AnnotationCollector implements TalVisitor {
     this.#lenient++;
   }
 
-  #compare(onset: number, expected: number, recordSeconds: number): void {
-    const difference = Math.abs(onset - expected);
-    if (!(difference > Math.max(0.002, recordSeconds * 0.01))) return;
-    this.#contradicting++;
-    this.#largestSeconds = Math.max(this.#largestSeconds, difference);
-  }
-
   report(header: EdfHeader, repairs: Repairs): void {
     if (this.#left > 0) {
       const kept = counted(this.#found.length, "annotation");
@@ -105,12 +103,7 @@ export class AnnotationCollector implements TalVisitor {
         `The duration cannot be read in ${counted(this.#unreadDurations, "annotation")}; they stand at their start and say so.`,
       );
     }
-    if (this.#contradicting > 0) {
-      const by = this.#largestSeconds.toLocaleString("en-US", { maximumFractionDigits: 3 });
-      repairs.add(
-        `The time stamps of ${counted(this.#contradicting, "record")} differ by up to ${by} s from the gap-free time that ${header.format} promises; the gap-free time was used.`,
-      );
-    }
+    this.#stamps.report(header, repairs);
   }
 
   /** In order of time; those of one moment in file order. */

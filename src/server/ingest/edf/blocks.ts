@@ -177,8 +177,7 @@ async function* largeRecordBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> 
     for (let r = begin; r < end; r++) {
       const record = stretch.firstRecord + r;
       const at = header.headerBytes + record * header.recordBytes;
-      if (plan.collector)
-        for await (const bytes of annotationBytes(source, header, record)) plan.collector.collectOne(bytes);
+      if (plan.collector) await collectLarge(plan, plan.collector, record);
       for (let group = 0; group < groups.length; group++) {
         const { signals, samplesPerRecord } = groups[group];
         const { lo, hi } = sampleSpan(stretch, samplesPerRecord, header.recordSeconds, r, 1);
@@ -201,4 +200,12 @@ async function* largeRecordBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> 
       }
     }
   }
+}
+
+/** The annotations of a record that is not held, and what its time stamp says. */
+async function collectLarge(plan: BlockPlan, collector: AnnotationCollector, record: number): Promise<void> {
+  const stamps: number[] = [];
+  for await (const bytes of annotationBytes(plan.source, plan.header, record)) stamps.push(collector.collectOne(bytes));
+  const expectedOf = expectedOnset(plan);
+  if (expectedOf !== null && stamps.length > 0) collector.compare(stamps[0], record, plan.header, expectedOf);
 }
