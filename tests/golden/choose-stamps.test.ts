@@ -107,6 +107,72 @@ it("limits that cannot be used are told by both", async () => {
   expect((await atIngest(bytes)).said).toEqual(said);
 });
 
+describe("a duration that the header rounds is that of the stamps", () => {
+  const fs = 256;
+  /** Records of 250 samples whose stamps are those of 256 Hz, `without` the records of these numbers. */
+  const made = (recordSeconds: string, format: Format, without: readonly number[] = [], decimals = 7) => {
+    const places = Array.from({ length: 8000 }, (_, k) => k).filter((k) => !without.includes(k));
+    const onsets = places.map((k) => `+${Number(((k * 250) / fs).toFixed(decimals))}`);
+    return writeEdf({
+      format,
+      signals: [{ samplesPerRecord: 250 }],
+      records: onsets.length,
+      recordSeconds,
+      onsets,
+      annotationBytes: 40,
+    });
+  };
+  const segmentsOf = async (bytes: Uint8Array) => {
+    const reader = await openEdf(bytesSource(bytes), { timezone: "UTC" });
+    return [reader.head.groups[0].sampling_hz, reader.timeline.length] as const;
+  };
+
+  it.each<[string, string, Format, number?]>([
+    ["rounded", "0.9766", "EDF+D"],
+    ["cut off", "0.9765", "EDF+D"],
+    ["to all that a field holds", "0.976563", "EDF+D"],
+    ["beside stamps that are rounded, too", "0.9766", "EDF+D", 3],
+    ["in a file without gaps", "0.9766", "EDF+C"],
+    ["in a file of 24 bits", "0.977", "BDF+D"],
+  ])("%s", async (_, recordSeconds, format, decimals) => {
+    const bytes = made(recordSeconds, format, [], decimals);
+    expect(await segmentsOf(bytes)).toEqual([fs, 1]);
+    const { said, times } = await atChoice(bytes);
+    expect(said).toEqual([
+      `The header gives data records a duration of ${Number(recordSeconds)} s, which is rounded; 0.9765625 s was taken from their time stamps.`,
+    ]);
+    expect({ said, times }).toEqual(await atIngest(bytes));
+  });
+
+  it("and a record that is not there is a gap all the same", async () => {
+    expect(await segmentsOf(made("0.9766", "EDF+D", [1, 4000, 7990]))).toEqual([fs, 4]);
+    expect(await segmentsOf(made("0.9766", "EDF+C", [4000]))).toEqual([fs, 2]);
+  });
+
+  it("stamps of hundredths are no gaps, and a lost record is one", async () => {
+    const third = (without: number) =>
+      Array.from({ length: 900 }, (_, k) => k)
+        .filter((k) => k !== without)
+        .map((k) => `+${(k / 3).toFixed(2)}`);
+    const file = (onsets: readonly string[]) =>
+      writeEdf({
+        format: "EDF+D",
+        signals: [{ samplesPerRecord: 200 }],
+        records: onsets.length,
+        recordSeconds: "0.333333",
+        onsets,
+      });
+    expect((await segmentsOf(file(third(-1))))[1]).toBe(1);
+    expect((await segmentsOf(file(third(400))))[1]).toBe(2);
+  });
+
+  it("and a duration of few decimals is taken at its word", async () => {
+    const onsets = Array.from({ length: 300 }, (_, k) => `+${(k * 1.0001).toFixed(4)}`);
+    const bytes = writeEdf({ format: "EDF+C", signals: [{ samplesPerRecord: 256 }], records: 300, onsets });
+    expect(await segmentsOf(bytes)).toEqual([256, 1]);
+  });
+});
+
 describe("of a long file", () => {
   const records = 3000;
   /** Counts what is read. */

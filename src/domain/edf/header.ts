@@ -21,6 +21,8 @@ export interface EdfHeader {
   records: number;
   /** 0 in files that hold annotations only, and where the header does not tell. */
   recordSeconds: number;
+  /** Seconds by which the time stamps of records are rounded where records last no multiple of it; else 0. */
+  stampSeconds: number;
   /** The start fields as written, and read. */
   startDate: string;
   startTime: string;
@@ -74,6 +76,7 @@ export async function readHeader(source: ByteSource, repairs: Repairs): Promise<
     declaredRecords: countField(raw(236, 8), reading),
     records: 0,
     recordSeconds: 0,
+    stampSeconds: 0,
     startDate,
     startTime,
     start: readStart(

@@ -25,13 +25,13 @@ const namedStrays = 5;
 
 /**
  * Two records follow each other without a gap when the later one starts less than a sample of the fastest signal off
- * (algorithms.md 5); onsets are decimal text, so a millisecond is always forgiven and 1.0039 s may mean 1 + 1/256 s.
+ * (algorithms.md 5); onsets are decimal text, so a millisecond is always forgiven and 1.0039 s may mean 1 + 1/256 s, and as much as the stamps are rounded.
  */
 export function toleranceSeconds(header: EdfHeader): number {
   let fastest = 1;
   for (const s of header.signals) if (!s.isAnnotation) fastest = Math.max(fastest, s.samplesPerRecord);
   const interval = header.recordSeconds / fastest;
-  return Math.max(0.001, Math.min(0.99 * interval, header.recordSeconds / 2));
+  return Math.max(0.001, Math.min(Math.max(0.99 * interval, header.stampSeconds), header.recordSeconds / 2));
 }
 
 /** Takes the time stamps of all records in order. */

@@ -4,6 +4,7 @@ import { firstStamp, stampOf } from "../../../domain/edf/first-stamp.ts";
 import { type EdfHeader, type EdfSignal, readHeader } from "../../../domain/edf/header.ts";
 import { noteLimits } from "../../../domain/edf/limits.ts";
 import { Repairs } from "../../../domain/edf/repairs.ts";
+import { mendDuration } from "../../../domain/edf/rounded-duration.ts";
 import { lookAtPlaces, lookAtStamps } from "../../../domain/edf/stamps.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
 import { tellDuration } from "../../../domain/edf/told-duration.ts";
@@ -33,6 +34,7 @@ export function inspectEdf(entry: ChosenEntry, options: InspectOptions = {}): Pr
     const repairs = new Repairs();
     const header = await readHeader(blobSource(file), repairs);
     await tellDuration(blobSource(file), header, repairs);
+    await mendDuration(blobSource(file), header, repairs);
     noteLimits(header, repairs);
     const ofHeader = edfIdentity(header, await headOf(file, header.headerBytes), name);
     const pace = new Pace(options);
