@@ -88,6 +88,24 @@ it("a long block is followed in pieces, to its end", async () => {
   expect(await errorOf(files)).toBe(await refusalOf(files));
 });
 
+it("a raw data file that is cut off, or goes on, is told in the words of the server", async () => {
+  const files = writeStudy(study);
+  const name = rawOf(files);
+  const raw = files.get(name) ?? new Uint8Array();
+  const said = async (bytes: Uint8Array) => {
+    const changed = new Map(files).set(name, bytes);
+    const chosen = await inspectNatus(chosenDirectory("study", changed));
+    const { repairs } = await readStudy(changed);
+    const sentences = repairs.filter((one) => /is cut off|after its last block/.test(one));
+    expect(chosen.warnings).toEqual(expect.arrayContaining(sentences));
+    return sentences.length;
+  };
+  expect(await said(raw)).toBe(0);
+  expect(await said(raw.subarray(0, -1))).toBe(1);
+  expect(await said(raw.subarray(0, -200))).toBe(1);
+  expect(await said(Uint8Array.from([...raw, 0, 0, 0]))).toBe(1);
+});
+
 it("of a large study a bounded part is read", async () => {
   const parts = Array.from({ length: 3 }, (_, p) =>
     Array.from({ length: 12 }, (_, b) => ({ samples: 500, stamp: (p * 12 + b) * 800 })),
@@ -111,7 +129,7 @@ it("of a large study a bounded part is read", async () => {
   const repairs = new Repairs();
   const found = await readParts(await findStudy(counting, repairs), repairs);
   read = 0;
-  await tryPackets(found, async () => undefined, 2 ** 20);
+  expect(await tryPackets(found, repairs, async () => undefined, 2 ** 20)).toBe(false);
   const whole = found.reduce((sum, { raw }) => sum + raw.size, 0);
   expect(read).toBeGreaterThan(2 ** 17);
   expect(read).toBeLessThan(2 ** 20 + 2 ** 18);

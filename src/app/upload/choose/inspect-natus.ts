@@ -28,7 +28,7 @@ async function readDirectory(directory: ChosenDirectory, pace: Pace): Promise<Ca
   const problem = fileNameProblem(name) ?? folderProblem(files.map(({ rest }) => `${name}/${study.base}${rest}`));
   if (problem !== null) return refused("natus", name, problem);
   if (files.some(({ entry }) => entry.file.size > largestFileBytes)) return refused("natus", name, file.tooLarge);
-  const facts = await natusFacts(study, repairs, pace);
+  const { isWhole, ...facts } = await natusFacts(study, repairs, pace);
   const identity = await identifyStudy({ name, base: study.base, files }, pace);
   const videos = entries.filter(({ path }) => video.test(path)).length;
   const others = entries.length - files.length - videos;
@@ -43,6 +43,7 @@ async function readDirectory(directory: ChosenDirectory, pace: Pace): Promise<Ca
     ...source,
     warnings: [
       ...repairs.list(),
+      ...(isWhole ? [] : [told.natusPacketsInPart]),
       ...(videos > 0 ? [told.natusVideo(videos)] : []),
       ...(others > 0 ? [told.natusLeftOut(others)] : []),
       ...identity.warnings,

@@ -40,14 +40,18 @@ export function sentFiles(own: ReadonlyMap<string, ChosenEntry>, { base }: Study
 
 /**
  * By the recorder's clock table, as the server's reader takes it; a study without one begins when it was created.
- * @throws SourceRefused when the raw data files cannot be read or followed, or do not belong together
+ * `isWhole`: all packets were looked at. @throws SourceRefused when the raw data files cannot be read or followed, or do not belong together
  */
-export async function natusFacts(study: StudyFiles, repairs: Repairs, pace: Pace): Promise<CandidateFacts> {
+export async function natusFacts(
+  study: StudyFiles,
+  repairs: Repairs,
+  pace: Pace,
+): Promise<CandidateFacts & { isWhole: boolean }> {
   const parts = await readParts(study, repairs);
   const { header, blocks } = parts[0];
   const channels = soundChannels(parts).length;
-  await tryPackets(parts, () => pace.rest());
-  const facts = { timezone: null, isWallTime: false, channels };
+  const isWhole = await tryPackets(parts, repairs, () => pace.rest());
+  const facts = { timezone: null, isWallTime: false, channels, isWhole };
   const table = await readClock(study.clock, repairs);
   if (table.stamps.length === 0 && header.createdSeconds <= 0) return { ...facts, startMs: null, endMs: null };
   const first = blocks[0].stamp ?? 0;

@@ -2,7 +2,7 @@
 
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import type { StudyClock } from "../../../domain/natus/clock.ts";
-import { isCountTold, lostStep } from "../../../domain/natus/follow.ts";
+import { endTold, isCountTold, lostStep } from "../../../domain/natus/follow.ts";
 import { PacketDecoder } from "../../../domain/natus/packets.ts";
 import type { Part } from "../../../domain/natus/parts.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
@@ -96,7 +96,8 @@ async function* partBlocks(plan: StreamPlan, part: Part, stage: Stage, nextPart:
         `Left out because they came between two turns of channels of a reduced rate: ${left} in ${raw.shown}.`,
       );
     }
-    reportEnd(plan, part, { total, rest });
+    const told = endTold(part, { total, rest });
+    if (told !== null) plan.repairs.add(told);
   } finally {
     await reader.drain();
     await raw.source.close();
@@ -110,16 +111,4 @@ function tellLongGap({ repairs }: StreamPlan, { raw }: Part, seconds: number): v
   if (seconds < daySeconds) return;
   const days = counted(Math.round(seconds / daySeconds), "day");
   repairs.add(`By its table of contents, ${raw.shown} goes on after a gap of ${days}; a damaged table says the same.`);
-}
-
-function reportEnd({ repairs }: StreamPlan, part: Part, { total, rest }: { total: number; rest: number }): void {
-  const { shown } = part.raw;
-  if (total < part.toldSamples) {
-    const told = part.toldSamples.toLocaleString("en-US");
-    repairs.add(
-      `The raw data file ${shown} is cut off; missing at its end: ${counted(part.toldSamples - total, "sample")} of ${told}.`,
-    );
-  } else if (rest > 0) {
-    repairs.add(`The raw data file ${shown} holds ${counted(rest, "byte")} after its last block; they were ignored.`);
-  }
 }
