@@ -13,7 +13,7 @@ import { SourceRefused } from "../../src/domain/files/source-refused.ts";
 import { sheetForm } from "../../src/domain/upload/sheet-form.ts";
 import { sheetsOf } from "../../src/server/ingest/medications/index.ts";
 import { mostColumns } from "../../src/server/ingest/medications/types.ts";
-import { writeBook } from "../support/sheet-writer.ts";
+import { partsOf, writeBook } from "../support/sheet-writer.ts";
 import { chosenFile } from "./chosen-files.ts";
 
 const data = fileURLToPath(new URL("../../../shared/data/medications/", import.meta.url));
@@ -67,7 +67,9 @@ it("what of a sheet will not be read or kept is told, and that hidden sheets are
   expect(await told("a.csv", lines)).toBe(wide);
   expect(await told("b.csv", `${",".repeat(2000)}\n${",".repeat(1500)} \n`)).toBe("");
   const long = `${Array(1025).fill("1").join(",")}\n`.repeat(9000);
-  expect(await told("c.csv", long)).toMatch(/^At least 8,18\d rows .*read\.At least 8,18\d rows /);
+  expect(await told("c.csv", long)).toMatch(
+    /^At least 8,18\d rows .*read\.At least 8,18\d rows .*Only the first 16 MB of this long file were looked at; the server reads the rest\.$/,
+  );
 
   const hidden = utils.book_new();
   for (const name of ["Main", "Old", "Older"]) utils.book_append_sheet(hidden, utils.aoa_to_sheet([["Drug"]]), name);
@@ -78,6 +80,49 @@ it("what of a sheet will not be read or kept is told, and that hidden sheets are
     expect(await told("a.xls", bytes)).toBe(sentence);
     expect((await sheetsOf(bytesSource(bytes), "a.xls")).warnings).toEqual([sentence]);
   }
+});
+
+it("hidden rows and columns, and cells merged over rows, are told by the wizard and where they are read", async () => {
+  const cells = (row: number) => ["A", "B", "C"].map((letter) => `<c r="${letter}${row}"><v>${row}</v></c>`).join("");
+  const row = (n: number, attributes = "") => `<row r="${n}"${attributes}>${cells(n)}</row>`;
+  const sheet = [
+    row(1),
+    row(2, ' hidden="1"'),
+    row(3, ' hidden="0"'),
+    row(60, " hidden='true'"),
+    '<row r="61" hidden="1"/>',
+  ];
+  const [part] = partsOf({ sheets: [sheet.join("")] }).filter(({ name }) => name.endsWith("sheet1.xml"));
+  const content = String(part.content)
+    .replace(
+      "<sheetData>",
+      '<cols><col min="2" max="2" hidden="1"/><col min="5" max="9" hidden="1"/></cols><sheetData>',
+    )
+    .replace("</sheetData>", '</sheetData><mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="A2:A60"/></mergeCells>');
+  const bytes = writeBook({ sheets: [""], parts: [{ ...part, content }] });
+  const told = [
+    "2 rows of the file are hidden in spreadsheet programs, by a filter or by hand, and read like the others.",
+    "1 column of the file is hidden in spreadsheet programs, and read like the others.",
+    "1 cell of the file is merged over several rows; only the first of these rows holds what is written there.",
+  ];
+  expect((await look("a.xlsx", bytes)).warnings.slice(1)).toEqual(told);
+  expect((await sheetsOf(bytesSource(bytes), "a.xlsx")).warnings).toEqual(told);
+  const old = utils.aoa_to_sheet(Array.from({ length: 90 }, (_, k) => ["Propofol", k]));
+  old["!rows"] = [];
+  for (const k of [3, 80, 95]) old["!rows"][k] = { hidden: true };
+  old["!merges"] = [utils.decode_range("A1:B1"), utils.decode_range("A5:A7")];
+  const oldBook = utils.book_new();
+  utils.book_append_sheet(oldBook, old);
+  const biff = new Uint8Array(write(oldBook, { type: "buffer", bookType: "biff8" }) as Buffer);
+  const said = (await sheetsOf(bytesSource(biff), "a.xls")).warnings;
+  expect((await look("a.xls", biff)).warnings.slice(1)).toEqual(said);
+  expect(said).toContain(told[2]);
+});
+
+it("letters beyond ASCII that are no UTF-8 are told by both", async () => {
+  const bytes = new Uint8Array(Buffer.from("Drug,Start\nPropofol \xb5g,2024\n", "latin1"));
+  const [sheet] = (await sheetsOf(bytesSource(bytes), "a.csv")).sheets;
+  expect((await look("a.csv", bytes)).warnings.slice(1)).toEqual(sheet.warnings?.());
 });
 
 it("everything else is refused in one sentence", async () => {

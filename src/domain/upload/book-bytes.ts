@@ -51,12 +51,6 @@ interface ParsedBook {
   Sheets: Record<string, unknown>;
 }
 
-/** Which sheets a spreadsheet program does not show, in order. */
-export const hiddenSheets = (book: {
-  SheetNames: string[];
-  Workbook?: { Sheets?: { Hidden?: number }[] };
-}): boolean[] => book.SheetNames.map((_, k) => (book.Workbook?.Sheets?.[k]?.Hidden ?? 0) !== 0);
-
 /** Asks the parser. A sheet that is named in the book and not in the file, or twice, makes it unreadable: what it held is not known. */
 export function parsedBook<Book extends ParsedBook>(parse: () => Book): Book | "locked" | "unreadable" {
   try {

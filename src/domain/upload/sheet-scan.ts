@@ -17,6 +17,9 @@ export interface SheetFacts {
   /** Rows with a value behind the last column that is read, and with more values than are kept. */
   wideRows: number;
   fullRows: number;
+  /** Rows and columns with a value that spreadsheet programs do not show. */
+  hiddenRows: number;
+  hiddenColumns: number;
 }
 
 /** Columns of a sheet that are read. A sheet of two cells can say that it has 16,384, in each of a million rows. */
@@ -32,13 +35,15 @@ export const noSheetFacts: Readonly<SheetFacts> = {
   lastRow: 0,
   wideRows: 0,
   fullRows: 0,
+  hiddenRows: 0,
+  hiddenColumns: 0,
 };
 
 /** Sheets and the table of texts lie wherever the book says. */
 export const isSheetPart = (name: string): boolean => /^xl\/.*\.xml$/i.test(name);
 
 /** What decides lies in these elements. */
-const tags = /<(?:(!)|(\/?)(?:\w+:)?(sheetData|c|f|v|is|sst|si|t)(?=[\s/>])([^<>]*)>)/g;
+const tags = /<(?:(!)|(\/?)(?:\w+:)?(sheetData|row|col|c|f|v|is|sst|si|t)(?=[\s/>])([^<>]*)>)/g;
 /** A tag that is longer says nothing. */
 const longestTag = 2 ** 20;
 /** A cell as nearly every program writes it, and one with less usual attributes. */
@@ -65,6 +70,7 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
   let cell: OpenCell | null = null;
   let hasText = false;
   let [row, column] = [0, 0];
+  const hidden = new HiddenLines(facts);
   /** Values of the row so far, and whether one of them lies behind what is read. */
   let [values, isWide] = [0, false];
 
@@ -78,6 +84,7 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
   };
   const countValue = () => {
     if (row > facts.lastRow) facts.lastRow = row;
+    hidden.addValue(column);
     if (++values === mostCells + 1) facts.fullRows++;
     if (column > mostColumns && !isWide) {
       isWide = true;
@@ -93,7 +100,8 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
   };
   const inSheet = (name: string, isEnd: boolean, attributes: string, behind: () => string) => {
     const isClosed = attributes.endsWith("/");
-    if (name === "c") {
+    if (name === "row") hidden.enterRow(isEnd ? "" : attributes);
+    else if (name === "c") {
       if (isEnd && cell?.hasFormula && !cell.hasValue) facts.withoutValue++;
       if (isEnd && cell?.hasValue) countValue();
       if (!isEnd && cell !== null) facts.isOdd = true;
@@ -127,6 +135,7 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
       const from = index + tag.length;
       const end = text.indexOf("<", from);
       if (mark !== undefined) facts.isOdd ||= part !== null;
+      else if (name === "col") hidden.addColumns(attributes);
       else if (name === "sheetData" || name === "sst") part = slash === "" ? name : null;
       else if (part === "sheetData")
         inSheet(name, slash !== "", attributes, () => text.slice(from, end < 0 ? undefined : end));
@@ -143,6 +152,41 @@ export function sheetScan(facts: SheetFacts): (piece: Uint8Array) => void {
     look(rest + text.slice(0, last));
     rest = text.slice(last);
   };
+}
+
+/** Ranges of columns that a sheet hides; nobody makes more. */
+const mostRanges = 1000;
+const hiddenMark = /\shidden\s*=\s*["'](?:1|true)["']/;
+
+/** Rows and columns of one sheet that are not shown, as far as something stands in them. */
+class HiddenLines {
+  readonly #facts: SheetFacts;
+  readonly #ranges: { from: number; to: number }[] = [];
+  /** Columns that were looked for in the ranges. */
+  readonly #known = new Set<number>();
+  #isRowHidden = false;
+
+  constructor(facts: SheetFacts) {
+    this.#facts = facts;
+  }
+
+  addColumns(attributes: string): void {
+    if (!hiddenMark.test(attributes) || this.#ranges.length >= mostRanges) return;
+    const numberOf = (name: string) => Number(new RegExp(`\\s${name}\\s*=\\s*["'](\\d+)["']`).exec(attributes)?.[1]);
+    this.#ranges.push({ from: numberOf("min"), to: numberOf("max") });
+  }
+
+  enterRow(attributes: string): void {
+    this.#isRowHidden = hiddenMark.test(attributes);
+  }
+
+  addValue(column: number): void {
+    if (this.#isRowHidden) this.#facts.hiddenRows++;
+    this.#isRowHidden = false;
+    if (this.#ranges.length === 0 || this.#known.has(column)) return;
+    this.#known.add(column);
+    if (this.#ranges.some(({ from, to }) => from <= column && column <= to)) this.#facts.hiddenColumns++;
+  }
 }
 
 /** Place and type of a cell, as `usualCell` finds them. */

@@ -84,6 +84,10 @@ export const ingestText = {
       `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "holds" : "hold"} a time without a date; ${cells === 1 ? "it is" : "they are"} unknown.`,
     notNumbers: (column: string, cells: number) =>
       `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "is" : "are"} no single number; ${cells === 1 ? "it was" : "they were"} kept as text.`,
+    negative: (column: string, cells: number) =>
+      `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "is" : "are"} below zero; ${cells === 1 ? "it was" : "they were"} kept as written.`,
+    sharedName: (column: string) =>
+      `Several columns are called "${column}"; of each row the first of them that holds something was read, and all were kept as they are.`,
     shortYears: (column: string, pivot: number) =>
       `The column "${column}" writes years with two digits; they were taken as ${pivot - 99} to ${pivot}.`,
     farTimes: (column: string, cells: number) =>

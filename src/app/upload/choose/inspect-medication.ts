@@ -1,5 +1,6 @@
 /** Looks at a medication sheet: its form by content, and whether it opens. Rows are not searched. */
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
+import { toldNotes, triedRows } from "../../../domain/upload/book-notes.ts";
 import { endlessRow } from "../../../domain/upload/csv-form.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";
 import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
@@ -37,11 +38,12 @@ export function inspectMedication(
     if (answer === "locked") throw new SourceRefused(sentences.passwordProtected);
     if (answer === "unreadable") throw new SourceRefused(sentences.unreadable(name));
     if ("rowsBefore" in answer) throw new SourceRefused(endlessRow(name, answer.rowsBefore));
-    if (answer.hidden > 0) warnings.push(told.sheetsHidden(answer.hidden));
     const isPart = looked.size < file.size;
     if (answer.wideRows > 0) warnings.push(told.sheetWide(answer.wideRows, { most: mostColumns, isPart }));
     if (answer.fullRows > 0) warnings.push(told.sheetFull(answer.fullRows, { most: mostCells, isPart }));
-    if (answer.withoutValue > 0) warnings.push(told.sheetFormulas(answer.withoutValue));
+    warnings.push(...answer.letters, ...toldNotes(answer));
+    if (isPart) warnings.push(told.sheetTextInPart);
+    if (answer.isPart) warnings.push(told.sheetRowsInPart(triedRows));
     signal?.throwIfAborted();
     const source = { kind: "medications", chosenName: name } as const;
     const plain = sourceOf({ ...source, name, files: [diskFile(name, entry)], removed: [] });

@@ -2,16 +2,17 @@
 import { CFB, read } from "@e965/xlsx";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { bytesSource } from "../../../domain/files/byte-source.ts";
-import { bookBytes, hiddenSheets, parsedBook } from "../../../domain/upload/book-bytes.ts";
+import { bookBytes, parsedBook } from "../../../domain/upload/book-bytes.ts";
+import { type BookNotes, notesOf, triedRows } from "../../../domain/upload/book-notes.ts";
 import { csvForm, delimiterOf, rowsBefore } from "../../../domain/upload/csv-form.ts";
-import { encodingOf, textSlices } from "../../../domain/upload/decode-text.ts";
+import { encodingOf, textSlices, toldLetters } from "../../../domain/upload/decode-text.ts";
 import { isOle } from "../../../domain/upload/ole.ts";
 import { isBareBook } from "../../../domain/upload/sheet-form.ts";
-import { mostCells, mostColumns } from "../../../domain/upload/sheet-scan.ts";
+import { mostCells, mostColumns, noSheetFacts } from "../../../domain/upload/sheet-scan.ts";
 import { isZip } from "../../../domain/upload/zip.ts";
 
-/** Rows of each sheet that are parsed: enough to see that it can be read. */
-const tried = 50;
+/** Of newer books all that is told stands in their XML; old ones are parsed whole unless they are larger. */
+const largeBytes = 16 * 2 ** 20;
 
 /**
  * How a worker answers; of a sheet that opens, what of it is not read or kept; of a text, how many rows lie before the one
@@ -19,14 +20,11 @@ const tried = 50;
  */
 export type SheetAnswer = OpenedSheet | { rowsBefore: number } | "locked" | "unreadable";
 
-interface OpenedSheet {
-  /** Cells with a formula and no value. */
-  withoutValue: number;
-  /** Sheets. */
-  hidden: number;
-  /** Rows with something behind the last column that is read, and with more cells than are kept. */
-  wideRows: number;
-  fullRows: number;
+interface OpenedSheet extends BookNotes {
+  /** Sentences about the letters of a text. */
+  letters: readonly string[];
+  /** Rows behind those that are tried were not looked at. */
+  isPart: boolean;
 }
 
 /** `isWhole`: more of a text may follow. */
@@ -35,10 +33,13 @@ export async function openSheet(bytes: ArrayBuffer, isWhole = true): Promise<She
   if (!isZip(head) && !isOle(head) && !isBareBook(head)) return openText(head, isWhole);
   const own = await bookBytes(head, CFB);
   if (own === null) return "unreadable";
-  const book = parsedBook(() => read(own.bytes, { type: "array", sheetRows: tried, dense: true }));
+  const isTried = isZip(head) || head.length > largeBytes;
+  const book = parsedBook(() =>
+    read(own.bytes, { type: "array", dense: true, ...(isTried ? { sheetRows: triedRows } : {}) }),
+  );
   if (typeof book === "string") return book;
-  const { withoutValue, wideRows, fullRows } = own.facts;
-  return { withoutValue, wideRows, fullRows, hidden: hiddenSheets(book).filter(Boolean).length };
+  const isCut = book.SheetNames.some((name) => book.Sheets[name]["!fullref"] !== undefined);
+  return { ...notesOf(book, own.facts), letters: [], isPart: isCut && own.facts.lastRow === 0 };
 }
 
 const isFilled = (cell: string) => cell.trim() !== "";
@@ -61,5 +62,6 @@ async function openText(bytes: Uint8Array, isWhole: boolean): Promise<SheetAnswe
     if (!(error instanceof CsvError)) throw error;
     if (isWhole || error.code !== "CSV_QUOTE_NOT_CLOSED") return { rowsBefore: rowsBefore(error) };
   }
-  return { withoutValue: 0, hidden: 0, wideRows, fullRows };
+  const notes = notesOf({ SheetNames: [], Sheets: {} }, { ...noSheetFacts, wideRows, fullRows });
+  return { ...notes, letters: toldLetters(found), isPart: false };
 }

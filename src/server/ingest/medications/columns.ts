@@ -39,10 +39,12 @@ export interface Columns {
   /** Texts of the row of column names. */
   header: readonly string[];
   of: Readonly<Record<MedicationField, readonly number[]>>;
-  /** Units in the names of columns: "Dose (mg)". */
-  units: { amount: string | null; rate: string | null };
+  /** Units in the names of columns, "Dose (mg)", by column. */
+  units: readonly (string | null)[];
 }
 
+/** Names that do not say of what they are the unit. */
+const anyUnit: ReadonlySet<string> = new Set(["unit", "units", "uom", "unitofmeasure"]);
 const lookedAtRows = 50;
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 const unitBehind = /\s*[([]\s*([^)\]]{1,30}?)\s*[)\]]\s*$/;
@@ -57,14 +59,35 @@ export function columnsOf(row: readonly Cell[]): Columns & { known: number } {
   const of = Object.fromEntries(
     medicationFields.map((field) => [field, [...new Set(find(field))]]),
   ) as unknown as Record<MedicationField, number[]>;
-  const unitOf = (column: number | undefined) =>
-    column === undefined ? null : (unitBehind.exec(header[column])?.[1] ?? null);
+  placeUnits(of, own);
   return {
     header,
     of,
-    units: { amount: unitOf(of.amount[0]), rate: unitOf(of.rate[0]) },
+    units: header.map((text) => unitBehind.exec(text)?.[1] ?? null),
     known: medicationFields.filter((field) => of[field].length > 0).length,
   };
+}
+
+/** Columns that are called "Unit" and no more belong to the number in front of them, where there are several, or no other number. */
+function placeUnits(of: Record<MedicationField, number[]>, own: readonly string[]): void {
+  const units = of.amountUnit.filter((column) => anyUnit.has(own[column]));
+  if (of.rate.length === 0 || (units.length < 2 && of.amount.length > 0)) return;
+  const isOfRate = (column: number) => {
+    const inFront = [...of.amount, ...of.rate].filter((k) => k < column);
+    return inFront.length > 0 && of.rate.includes(Math.max(...inFront));
+  };
+  const ofRate = units.filter(isOfRate);
+  of.rateUnit.push(...ofRate);
+  of.amountUnit = of.amountUnit.filter((column) => !ofRate.includes(column));
+}
+
+/** Names that stand above several columns of one field: only one of them is read in each row. */
+export function sharedNames({ header, of }: Columns): string[] {
+  const own = header.map(plain);
+  const repeated = Object.values(of).flatMap((columns) =>
+    columns.filter((column) => columns.some((other) => other !== column && own[other] === own[column])),
+  );
+  return [...new Map(repeated.map((column) => [own[column], header[column]])).values()];
 }
 
 /**

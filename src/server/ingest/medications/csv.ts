@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { csvForm, delimiterOf, endlessRow, rowsBefore } from "../../../domain/upload/csv-form.ts";
-import { encodingOf, textSlices } from "../../../domain/upload/decode-text.ts";
+import { encodingOf, textSlices, toldLetters } from "../../../domain/upload/decode-text.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { ByteSource } from "../byte-source.ts";
 import { isWide, mostColumns, type Sheet } from "./types.ts";
@@ -23,6 +23,7 @@ export async function csvSheet(source: ByteSource, name: string): Promise<Sheet>
   return {
     name: null,
     warnings: () => [
+      ...toldLetters(found),
       ...(damaged > 0 ? [ingestText.medications.notUtf8(damaged)] : []),
       ...(joined > 0 ? [ingestText.medications.joinedRows(joined)] : []),
       ...(wide > 0 ? [ingestText.medications.wideRows(null, { rows: wide, most: mostColumns })] : []),

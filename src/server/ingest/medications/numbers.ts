@@ -1,5 +1,5 @@
 /** Numbers in cells, with the unit that may stand behind them. What could be two numbers is none. */
-import type { Cell } from "./types.ts";
+import { type Cell, isMeasure } from "./types.ts";
 
 export interface Quantity {
   value: number;
@@ -20,6 +20,7 @@ const goesOn =
  */
 export function quantityOf(cell: Cell, { isCommaDecimal = false } = {}): Quantity | null {
   if (typeof cell === "number") return Number.isFinite(cell) ? { value: cell, unit: null } : null;
+  if (isMeasure(cell)) return cell;
   if (typeof cell !== "string") return null;
   const found = form.exec(cell.trim());
   if (found === null) return null;

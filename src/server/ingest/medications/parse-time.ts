@@ -138,7 +138,9 @@ function timeOf([hours, minutes, seconds = "0", digits = "0", half]: readonly (s
     if (hour < 1 || hour > 12) return null;
     hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   }
-  if (hour > 23 || minute > 59 || second > 59) return null;
+  // "24:00" is the end of its day.
+  const isEndOfDay = hour === 24 && half === undefined && minute + second + Number(digits) === 0;
+  if ((hour > 23 && !isEndOfDay) || minute > 59 || second > 59) return null;
   return ((hour * 60 + minute) * 60 + second) * 1000 + Math.round(Number(`0.${digits}`) * 1000);
 }
 

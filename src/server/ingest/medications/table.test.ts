@@ -60,6 +60,16 @@ describe("text files", () => {
     expect(rows[0]).toMatchObject({ drug: "Insulin \u2013 caf\u00e9", amount: 5, amount_unit: "\u00b5g" });
   });
 
+  it("says by which code page it reads letters, and takes that of old Macintoshes where lines end so", async () => {
+    const lines = (end: string) => ["Drug,Unit", "Kalium f\x9fr M\x9fller,\xb5g", ""].join(end);
+    const mac = await read(Buffer.from(lines("\r"), "latin1"));
+    expect(mac.rows[0]).toMatchObject({ drug: "Kalium f\u00fcr M\u00fcller", original: { row: 2 } });
+    expect(mac.warnings).toEqual(["The file is no UTF-8 text; its letters beyond ASCII are read as Mac Roman."]);
+    const windows = await read(Buffer.from(lines("\r\n").replaceAll("\x9f", "\xfc"), "latin1"));
+    expect(windows.rows[0].drug).toBe(mac.rows[0].drug);
+    expect(windows.warnings).toEqual(["The file is no UTF-8 text; its letters beyond ASCII are read as Windows-1252."]);
+  });
+
   it.each([
     ["a byte in the middle", (bytes: Uint8Array) => bytes.with(bytes.indexOf(0xc2), 0x41)],
     ["its last byte", (bytes: Uint8Array) => bytes.subarray(0, -1)],
@@ -256,6 +266,44 @@ it("takes no number that could be two where a column writes a comma before decim
   expect(warnings).toEqual(['1 cell of the column "Dose" is no single number; it was kept as text.']);
 });
 
+describe("columns of one name", () => {
+  it("a unit belongs to the number in front of it", async () => {
+    const { rows, warnings } = await csv("Drug,Dose,Unit,Rate,Unit\nA,5,mg,2,mL/h\nB,,,3,mL/h\nC,5,,,mL/h\n");
+    expect(rows.map(({ amount, amount_unit, rate, rate_unit }) => [amount, amount_unit, rate, rate_unit])).toEqual([
+      [5, "mg", 2, "mL/h"],
+      [null, null, 3, "mL/h"],
+      [5, null, null, null],
+    ]);
+    expect(warnings).toEqual([]);
+    const { rows: alone } = await csv("Drug,Start,Rate,Unit\nA,,2,mL/h\n");
+    expect([alone[0].rate, alone[0].rate_unit]).toEqual([2, "mL/h"]);
+  });
+
+  it("a number of another column has no unit of the usual one", async () => {
+    const { rows } = await csv("Drug,Dose (mg),Volume (mL),Rate\nA,5,50,\nB,,50,\n");
+    expect(rows.map(({ amount, amount_unit }) => [amount, amount_unit])).toEqual([
+      [5, "mg"],
+      [50, "mL"],
+    ]);
+    const { rows: beside } = await csv("Drug,Dose,Dose Unit,Volume\nA,,mg,50\n");
+    expect([beside[0].amount, beside[0].amount_unit]).toEqual([50, null]);
+  });
+
+  it("are told where one of them is read", async () => {
+    const { rows, warnings } = await csv("Drug,Dose,Route,dose\nA,5,iv,7\nB,,iv,8\n");
+    expect(rows.map(({ amount }) => amount)).toEqual([5, 8]);
+    expect(warnings).toEqual([
+      'Several columns are called "dose"; of each row the first of them that holds something was read, and all were kept as they are.',
+    ]);
+  });
+});
+
+it("rates below zero are kept, and told", async () => {
+  const { rows, warnings } = await csv("Drug,Dose,Rate\nA,5,-2 mL/h\nB,-0,0\n");
+  expect(rows.map(({ rate }) => rate)).toEqual([-2, 0]);
+  expect(warnings).toEqual(['1 cell of the column "Rate" is below zero; it was kept as written.']);
+});
+
 describe("sheets", () => {
   const book = (sheets: Record<string, unknown[][]>, { type = "xlsx", date1904 = false } = {}) => {
     const made = utils.book_new();
@@ -293,6 +341,25 @@ describe("sheets", () => {
     const dated = await read(book({ One: rows }, { type, date1904 }), "UTC");
     expect(starts(dated)).toEqual([date1904 ? "2028-01-06T10:30:00.000Z" : "2024-01-05T10:30:00.000Z"]);
     expect(dated.rows[0].original.cells.at(-1)).toEqual(["Time", "10:30:00"]);
+  });
+
+  it.each(["xlsx", "biff8"])("%s: a unit that only the format of a cell shows", async (type) => {
+    const rows = [
+      ["Drug", "Dose", "Rate"],
+      ["A", serial(5, '0.0" mg"'), serial(1234.5, '#,##0.00\\ "mL/h"')],
+      ["B", serial(7, "0.0"), serial(0.05, "0%")],
+    ];
+    const { rows: found, warnings } = await read(book({ One: rows }, { type }));
+    expect(found.map(({ amount, amount_unit, rate, rate_unit }) => [amount, amount_unit, rate, rate_unit])).toEqual([
+      [5, "mg", 1234.5, "mL/h"],
+      [7, null, 5, "%"],
+    ]);
+    expect(found[0].original.cells).toEqual([
+      ["Drug", "A"],
+      ["Dose", "5 mg"],
+      ["Rate", "1234.5 mL/h"],
+    ]);
+    expect(warnings).toEqual([]);
   });
 
   it("keeps the errors of a sheet as it shows them", async () => {

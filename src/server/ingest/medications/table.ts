@@ -3,7 +3,7 @@
 import { mostCells } from "../../../domain/upload/sheet-scan.ts";
 import type { MedicationField } from "../../../protocol/medications.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
-import { type Columns, columnsOf, findHeader } from "./columns.ts";
+import { type Columns, columnsOf, findHeader, sharedNames } from "./columns.ts";
 import { hasDecimalComma, quantityOf } from "./numbers.ts";
 import { TimeColumn } from "./time-column.ts";
 import { type Cell, type Sheet, textOf, type WallTime } from "./types.ts";
@@ -58,14 +58,20 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
     if (++looked >= options.mostRows) break;
   }
   const notNumbers = { amount: 0, rate: 0 };
+  const negative = { amount: 0, rate: 0 };
   const cut: CutRows = { rows: 0, texts: 0 };
 
   const number = (field: "amount" | "rate", cells: readonly Cell[]) => {
-    const cell = firstOf(cells, columns.of[field]);
+    const at = filledOf(cells, columns.of[field]);
+    const cell = at === undefined ? null : cells[at];
     const quantity = quantityOf(cell, { isCommaDecimal: isComma[field] });
     if (quantity === null && textOf(cell) !== "") notNumbers[field]++;
-    const column = firstOf(cells, columns.of[`${field}Unit`]);
-    return { value: quantity?.value ?? null, unit: wordsOf(column) ?? quantity?.unit ?? columns.units[field] };
+    if (quantity !== null && quantity.value < 0) negative[field]++;
+    // A unit beside the usual number is none of another one that stands elsewhere in the row.
+    const isUsual = at === columns.of[field][0];
+    const units = columns.of[`${field}Unit`].filter((unit) => isUsual || unit - 1 === at);
+    const unit = wordsOf(firstOf(cells, units)) ?? quantity?.unit ?? (at === undefined ? null : columns.units[at]);
+    return { value: quantity?.value ?? null, unit };
   };
   async function* rows(): AsyncGenerator<MedicationRow> {
     for await (const { cells, row } of bodyOf()) {
@@ -89,9 +95,14 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
     ...[...times.start, ...times.end].flatMap(({ column }) => column.warnings()),
     ...(cut.rows > 0 ? [text.longRows(sheet.name, { rows: cut.rows, most: mostCells })] : []),
     ...(cut.texts > 0 ? [text.longTexts(sheet.name, { cells: cut.texts, most: longestText })] : []),
-    ...(["amount", "rate"] as const).flatMap((field) =>
-      notNumbers[field] > 0 ? [text.notNumbers(columns.header[columns.of[field][0]], notNumbers[field])] : [],
-    ),
+    ...sharedNames(columns).map(text.sharedName),
+    ...(["amount", "rate"] as const).flatMap((field) => {
+      const name = columns.header[columns.of[field][0]];
+      return [
+        ...(notNumbers[field] > 0 ? [text.notNumbers(name, notNumbers[field])] : []),
+        ...(negative[field] > 0 ? [text.negative(name, negative[field])] : []),
+      ];
+    }),
   ];
   const fields = (Object.keys(columns.of) as MedicationField[]).filter((field) => columns.of[field].length > 0);
   return { rows, fields, warnings };
@@ -166,9 +177,14 @@ function joined(own: WallTime | null, other: WallTime | null): WallTime | null {
   return own;
 }
 
-/** The first cell of these columns that is not empty. */
-const firstOf = (cells: readonly Cell[], columns: readonly number[]): Cell =>
-  columns.map((column) => cells[column] ?? null).find((cell) => textOf(cell) !== "") ?? null;
+/** The first of these columns whose cell is not empty. */
+const filledOf = (cells: readonly Cell[], columns: readonly number[]): number | undefined =>
+  columns.find((column) => textOf(cells[column] ?? null) !== "");
+
+const firstOf = (cells: readonly Cell[], columns: readonly number[]): Cell => {
+  const column = filledOf(cells, columns);
+  return column === undefined ? null : cells[column];
+};
 
 const wordsOf = (cell: Cell): string | null => storable(textOf(cell)) || null;
 

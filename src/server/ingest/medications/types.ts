@@ -10,7 +10,13 @@ export interface WallTime {
   offsetMinutes: number | null;
 }
 
-export type Cell = string | number | boolean | WallTime | null;
+/** A number whose unit is not written in the cell, but shown by its format. */
+export interface Measure {
+  value: number;
+  unit: string;
+}
+
+export type Cell = string | number | boolean | WallTime | Measure | null;
 
 export { mostColumns };
 
@@ -40,13 +46,15 @@ export interface SheetFile {
   warnings: readonly string[];
 }
 
-export const isWallTime = (cell: Cell): cell is WallTime => typeof cell === "object" && cell !== null;
+export const isMeasure = (cell: Cell): cell is Measure => typeof cell === "object" && cell !== null && "unit" in cell;
+export const isWallTime = (cell: Cell): cell is WallTime => typeof cell === "object" && cell !== null && "date" in cell;
 
 const two = (n: number) => String(n).padStart(2, "0");
 
 /** What a cell says, as text; "" for an empty one. */
 export function textOf(cell: Cell): string {
   if (cell === null) return "";
+  if (isMeasure(cell)) return `${cell.value} ${cell.unit}`;
   if (!isWallTime(cell)) return String(cell).trim();
   const { date, timeMs } = cell;
   const day = date === null ? "" : `${String(date.year).padStart(4, "0")}-${two(date.month)}-${two(date.day)}`;

@@ -2,10 +2,11 @@
 
 import type { WorkBook } from "@e965/xlsx";
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
-import { bookBytes, hiddenSheets, parsedBook } from "../../../domain/upload/book-bytes.ts";
+import { bookBytes, parsedBook } from "../../../domain/upload/book-bytes.ts";
+import { notesOf, toldNotes } from "../../../domain/upload/book-notes.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
-import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { serialTime } from "./serial-time.ts";
+import { unitShown } from "./shown-unit.ts";
 import { type Cell, isWide, mostColumns, type Sheet, type SheetFile, textOf } from "./types.ts";
 
 const text = ingestText.medications;
@@ -52,10 +53,17 @@ export async function readWorkbook(
   if (book === "locked") throw new SourceRefused(text.passwordProtected);
   if (book === "unreadable") throw refused;
   const is1904 = book.Workbook?.WBProps?.date1904 === true;
+  const show = (format: string, value: number): string => {
+    try {
+      return SSF.format(format, value);
+    } catch {
+      return ""; // no format that anybody shows
+    }
+  };
   const cellOf = ({ t, v, z }: ParsedCell): Cell => {
     if (t === "n" && !Number.isFinite(v)) return errors[36];
-    if (t === "n" && typeof v === "number" && typeof z === "string" && SSF.is_date(z))
-      return serialTime(v, { format: z, is1904 }) ?? v;
+    if (t === "n" && typeof v === "number" && typeof z === "string")
+      return SSF.is_date(z) ? (serialTime(v, { format: z, is1904 }) ?? v) : (unitShown(v, z, show) ?? v);
     if (t === "s" || t === "n" || t === "b") return (v as string | number | boolean | undefined) ?? null;
     return t === "e" ? (errors[v as number] ?? "#ERROR!") : null; // else a stub
   };
@@ -77,11 +85,9 @@ export async function readWorkbook(
       },
     };
   });
-  const { withoutValue, lastRow } = own.facts;
-  const hidden = hiddenSheets(book).slice(0, names.length).filter(Boolean).length;
+  const { lastRow } = own.facts;
   const warnings = [
-    ...(hidden > 0 ? [uploadRulesText.warnings.sheetsHidden(hidden)] : []),
-    ...(withoutValue > 0 ? [uploadRulesText.warnings.sheetFormulas(withoutValue)] : []),
+    ...toldNotes(notesOf(book, own.facts, mostSheets)),
     ...(book.SheetNames.length > mostSheets ? [text.tooManySheets(mostSheets)] : []),
     ...(lastRow > mostRows ? [text.longSheets(mostRows)] : []),
   ];
