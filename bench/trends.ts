@@ -3,6 +3,7 @@ import { openCore } from "../src/signal/node.ts";
 import { referenceTrends } from "../src/signal/reference-trends.ts";
 import { TrendSums } from "../src/signal/trend-channels.ts";
 import { trendFeatures } from "../src/signal/trend-features.ts";
+import { epochsOf } from "../src/signal/trend-plan.ts";
 import { lcg } from "./statistics.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 
@@ -54,7 +55,8 @@ function chunkMs(): number {
   const times = Array.from({ length: 3 }, () =>
     core.arena.scope(() => {
       const began = performance.now();
-      const span = { first: 0, end: count, edges, before: edges[0] - 2 * hz, after: count };
+      const epochs = epochsOf(edges);
+      const span = { first: 0, end: count, edges, epochs, before: edges[0] - 2 * hz, after: count };
       const sums = new TrendSums(core, { derivations, ...scales, ...settings }, span);
       sums.push([{ ...scales, first: 0, count, data, runs: [{ first: 0, count }] }]);
       trendFeatures(

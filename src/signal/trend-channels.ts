@@ -33,12 +33,14 @@ export interface TrendSource {
 
 /**
  * What of the grid is read, and the first sample of each second of the chunk, one more than there are seconds. The chunk begins with an epoch and a segment. The
- * block before it begins at the sample `before`, the one behind it ends at `after`: their flags say where runs end that reach across its borders.
+ * block before it begins at the sample `before`, the one behind it ends at `after`: their flags say where runs end that reach across its borders. `epochs`: the grid
+ * samples [from, to) that each has, be they there or not: windows of spectra lie at the same places of an epoch whatever of it is missing.
  */
 export interface TrendSpan {
   first: number;
   end: number;
   edges: Float64Array;
+  epochs: readonly (readonly [from: number, to: number])[];
   before: number;
   after: number;
 }
@@ -297,8 +299,8 @@ class GroupWork {
 
   #spectra(channels: ChannelTrends[]): void {
     const { arena, f64, kernels } = this.core;
-    const { edges } = this.#epochs;
-    const epochs = edges.length - 1;
+    const epochs = this.#epochs.edges.length - 1;
+    const { first, end } = this.span;
     const { length, weights, radices, stages, turns, work } = this.#welch;
     for (const channel of channels) {
       channel.power = new Float64Array(epochs * spectrumBins);
@@ -310,8 +312,10 @@ class GroupWork {
       for (let epoch = 0; epoch < epochs; epoch++) {
         f64.fill(0, sums / 8, sums / 8 + lanes * spectrumBins);
         f64.fill(0, counts / 8, counts / 8 + lanes);
-        for (const start of welchStarts(edges[epoch], edges[epoch + 1], this.source.samplingHz)) {
-          const src = this.#tmp + vectorBytes * start;
+        const [from, to] = this.span.epochs[epoch];
+        for (const start of welchStarts(from, to, this.source.samplingHz)) {
+          if (start < first || start + length > end) continue;
+          const src = this.#tmp + vectorBytes * (start - first);
           kernels.welchAdd(src, length, weights, radices, stages, turns, spectrumBins, work, sums, counts);
         }
         for (const [lane, { power, windows }] of channels.entries()) {

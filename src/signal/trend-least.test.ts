@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { openCore } from "./node.ts";
 import { type ChannelTrends, TrendSums } from "./trend-channels.ts";
 import { featureRows, sideChannels, trendFeatures } from "./trend-features.ts";
+import { epochsOf } from "./trend-plan.ts";
 import { epochValues, suppressionEpochs } from "./trend-values.ts";
 
 const hz = 64;
@@ -17,7 +18,7 @@ function channelWith(missing: (i: number) => boolean): ChannelTrends {
   const derivations = [{ first: { kind: "channel" as const, index: 0 }, second: { kind: "zero" as const } }];
   const edges = Float64Array.from({ length: 31 }, (_, k) => k * hz);
   return core.arena.scope(() => {
-    const span = { first: 0, end: count, edges, before: 0, after: count };
+    const span = { first: 0, end: count, edges, epochs: epochsOf(edges), before: 0, after: count };
     const sums = new TrendSums(core, { ...source, derivations, notch: null, isArtifactReduced: false }, span);
     sums.push([{ ...source, first: 0, count, data, runs: [{ first: 0, count }] }]);
     return sums.finish(() => undefined)[0] as ChannelTrends;

@@ -70,6 +70,13 @@ export function welchStarts(from: number, to: number, samplingHz: number): numbe
   return starts;
 }
 
+/** Grid samples [from, to) of each epoch out of those at which seconds begin, where none is missing. */
+export const epochsOf = (edges: ArrayLike<number>): [from: number, to: number][] =>
+  Array.from({ length: Math.floor((edges.length - 1) / trendEpochSeconds) }, (_, k) => [
+    edges[k * trendEpochSeconds],
+    edges[(k + 1) * trendEpochSeconds],
+  ]);
+
 /** Periodic Hann window. */
 export const hann = (length: number): Float64Array =>
   Float64Array.from({ length }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / length));

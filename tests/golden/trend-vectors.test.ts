@@ -11,7 +11,15 @@ import {
 } from "../../src/signal/reference-trends.ts";
 import { type ChannelTrends, TrendSums } from "../../src/signal/trend-channels.ts";
 import { asymmetryOf } from "../../src/signal/trend-features.ts";
-import { densityOf, hann, radicesOf, spectrumBins, trendChains, welchStarts } from "../../src/signal/trend-plan.ts";
+import {
+  densityOf,
+  epochsOf,
+  hann,
+  radicesOf,
+  spectrumBins,
+  trendChains,
+  welchStarts,
+} from "../../src/signal/trend-plan.ts";
 import { floatSource, pair } from "../fixtures/sources.ts";
 import { buildSignal, fixedSeries, hasVectors, readVectors, type SignalInput } from "../fixtures/vector-inputs.ts";
 
@@ -167,7 +175,7 @@ function channelOf(
       notch,
       isArtifactReduced,
     };
-    const span = { first: 0, end: row.length, edges, before: 0, after: edges[seconds] };
+    const span = { first: 0, end: row.length, edges, epochs: epochsOf(edges), before: 0, after: edges[seconds] };
     const sums = new TrendSums(core, order, span);
     sums.push([source]);
     const [made] = sums.finish(() => undefined);
@@ -197,7 +205,9 @@ describe("flags of blocks", () => {
         offsets: [0, 0],
       };
       const order = { derivations: [pair(0, 1)], ...source, notch: null, isArtifactReduced: false };
-      const sums = new TrendSums(core, order, { first: 0, end: count, edges: seconds, before: 0, after: count });
+      const epochs = epochsOf(seconds);
+      const span = { first: 0, end: count, edges: seconds, epochs, before: 0, after: count };
+      const sums = new TrendSums(core, order, span);
       sums.push([source]);
       return sums.finish(() => undefined)[0]?.flags;
     });

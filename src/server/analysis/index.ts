@@ -7,7 +7,7 @@ export { derivedReader, type GroupReader } from "./derived-reader.ts";
 export { analysisId, channelsOf, sourceFacts, sourceRuns } from "./describe.ts";
 export { analysisOf, lookUpAnalysis } from "./look-up.ts";
 export { indexTimes, indexWindowMs, type OptimumWindow, optimumWindow } from "./optimum-values.ts";
-export { endOfSamples, firstSampleFrom } from "./source-times.ts";
+export { endOfSamples, firstSampleFrom, gridPlaces } from "./source-times.ts";
 export type { Bringing, StoredOutput, StoredRuns } from "./stored-run.ts";
 export { trendLookAheadMs } from "./trend-grid.ts";
 export { hasTrends, leastPairs, pairsOfTrend, sideOfTrend, trendPairs } from "./trend-pairs.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { madeRecording } from "../../../tests/fixtures/analysis-sources.ts";
-import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { RecordingDetail, Segment, SignalGroup } from "../../protocol/recordings.ts";
 import { artifactFlags } from "../../signal/artifact-flags.ts";
 import { openCore } from "../../signal/node.ts";
 import { referenceChain, referenceSuppressed } from "../../signal/reference-trends.ts";
@@ -25,9 +25,9 @@ function storeOf(
   row: Float32Array,
   isArtifactReduced: boolean,
   facts: Partial<RecordingDetail> = {},
+  segments: Segment[] = [{ first: 0, count: row.length, start_ms: 1000 * startSecond }],
 ): { store: TrendStore; order: TrendOrder } {
   const start_ms = 1000 * startSecond;
-  const segments = [{ first: 0, count: row.length, start_ms }];
   const rows = [row, new Float32Array(row.length), new Float32Array(row.length)];
   const made = madeRecording([{ modality: "EEG", samplingHz: hz, unit: "uV", segments, rows }], { start_ms, ...facts });
   const [{ channels, ...group }] = made.recording.groups;
@@ -89,6 +89,25 @@ it("count the same suppressed samples on both sides of a chunk's border, whateve
     },
   );
   await fc.assert(property, { numRuns: 60, seed: 7 });
+});
+
+it("have windows of spectra at the same places of an epoch, whether samples are missing, lie in a gap or were not recorded yet", async () => {
+  const row = Float32Array.from({ length: samples }, (_, i) => 40 * Math.sin(i ** 2 / 9e4) + ((i * 7919) % 101));
+  // From the middle of the first epoch on, and without the beginning of the third one.
+  const [start, gap, behind] = [at(-35.75), at(-25.5), at(-17.25)];
+  const blank = row.slice().fill(Number.NaN, 0, start).fill(Number.NaN, gap, behind);
+  const pieces = [
+    { first: 0, count: gap - start, start_ms: 1000 * (border - 35.75) },
+    { first: behind - start, count: samples - behind, start_ms: 1000 * (border - 17.25) },
+  ];
+  const cut = storeOf(row.slice(start), false, { start_ms: pieces[0].start_ms }, pieces);
+  const powers = async ({ store, order }: typeof cut) => {
+    const range = { rows: [featureRows.power.left], isSegments: false, from: startSecond / 10, to: endSecond / 10 };
+    return [...(await store.read(order, range, asker).result).values];
+  };
+  const expected = await powers(storeOf(blank, false));
+  expect(expected.filter(Number.isFinite).length).toBeGreaterThan(5 * 76);
+  expect(await powers(cut)).toEqual(expected);
 });
 
 it("tell of an epoch of a recording that grows once nothing of it can change", async () => {

@@ -25,7 +25,7 @@ import type { Asker } from "./turns.ts";
 const sideBySide = 4;
 const defaultBudgetBytes = 48 * 1024 * 1024;
 /** Raised where the same core makes other features: those that were kept are then made again. */
-const definition = 2;
+const definition = 3;
 
 /** Seconds of a chunk: as many as fit the core's memory at that rate, a whole number of epochs and segments. */
 export const trendChunkSeconds = (samplingHz: number): number =>

@@ -5,9 +5,9 @@ import { memoryMap } from "../../../signal/memory.ts";
 import type { MaskedSamples } from "../../../signal/pipeline.ts";
 import { TrendSums } from "../../../signal/trend-channels.ts";
 import { type TrendFeatures, trendFeatures } from "../../../signal/trend-features.ts";
-import { trendBlockSeconds } from "../../../signal/trend-plan.ts";
+import { trendBlockSeconds, trendEpochSeconds } from "../../../signal/trend-plan.ts";
 import { type BaselineValues, epochValues, type FeatureRows, trendColumns } from "../../../signal/trend-values.ts";
-import { firstSampleFrom } from "../../analysis/index.ts";
+import { firstSampleFrom, gridPlaces } from "../../analysis/index.ts";
 import type { ThreadSource, ThreadTask } from "./task.ts";
 
 /** Read at once: what fits the second-level cache. */
@@ -39,10 +39,14 @@ async function featuresOf(
   const sampleAt = (second: number) => Math.min(end, Math.max(first, firstSampleFrom(group, startMs + second * 1000)));
   const edges = Float64Array.from({ length: seconds + 1 }, (_, k) => sampleAt(k));
   const [before, after] = [sampleAt(-trendBlockSeconds), sampleAt(seconds + trendBlockSeconds)];
+  const epochMs = trendEpochSeconds * 1000;
+  const epochs = Array.from({ length: (seconds * 1000) / epochMs }, (_, k) =>
+    gridPlaces(group, startMs + k * epochMs, startMs + (k + 1) * epochMs),
+  );
   onSlice(0);
   return core.arena.hold(async () => {
     const source = { derivations, samplingHz, ...scales, missingCode, notch, isArtifactReduced };
-    const sums = new TrendSums(core, source, { first, end, edges, before, after });
+    const sums = new TrendSums(core, source, { first, end, edges, epochs, before, after });
     const room = new Uint8Array(core.memory.buffer, memoryMap.tiles[0], roomBytes);
     await reader.readSlices(recording, group, { first, count: end - first, room }, (slices) => {
       sums.push(
