@@ -322,6 +322,8 @@ export const text = {
     /** Tooltip of a row that is written shorter than in the file. */
     storedAs: (name: string, label: string) => `${name} (in the file: ${label})`,
     rowScroll: "Rows in view",
+    /** At the cursor of another window, where rows are too low for their values. */
+    rowsUnsaid: (n: number, of: number) => `${n} of ${of} values have no room here`,
     help:
       "Left and right arrows and Page Up and Page Down turn pages, with Shift half pages, comma and full stop move by a " +
       "second, up and down change the sensitivity, with Shift that of ECG and other signals, Shift with Page Up and Page Down " +

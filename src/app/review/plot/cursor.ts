@@ -54,7 +54,10 @@ export function drawCursor(elements: CursorElements, scene: CursorScene): number
     return null;
   }
   const isRead = pointer === null && scene.saysRows;
-  drawRowValues(values, isRead ? { parts, read, x, widthPx: width, ratio: size.ratio } : null);
+  drawRowValues(
+    values,
+    isRead ? { parts, read, x, widthPx: width, heightPx: size.height / size.ratio, ratio: size.ratio } : null,
+  );
   const msPerPx = lengthOf(span) / width;
   setText(pill, clock.time(span.startMs + x * msPerPx, msPerPx < 100 ? 2 : 0));
   line.style.transform = `translateX(${Math.round(x)}px)`;

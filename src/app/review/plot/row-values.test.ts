@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from "vitest";
+import { text } from "../../../protocol/text/text.ts";
 import type { TraceTile } from "../../../render/types.ts";
 import type { TracePart } from "./plot-content.ts";
 import { drawRowValues, type RowValuesScene, rowValues } from "./row-values.ts";
@@ -24,21 +25,21 @@ const eeg = partOf(
   [40, 120],
 );
 const scene = (change: Partial<RowValuesScene> = {}): RowValuesScene => ({
-  ...{ parts: [eeg], x: 0, widthPx: 200, ratio: 2 },
+  ...{ parts: [eeg], x: 0, widthPx: 200, heightPx: 100, ratio: 2 },
   read: ({ row, min }) => ({ name: `row ${row}`, value: `${min} uV` }),
   ...change,
 });
 
 it("says the value of every row at the line, and where there is none", () => {
   expect(rowValues(scene({ x: 1 }))).toEqual([
-    { y: 20, said: "3 uV" },
-    { y: 60, said: "6 uV" },
+    { y: 20, said: "3 uV", away: 0 },
+    { y: 60, said: "6 uV", away: 0 },
   ]);
   expect(rowValues(scene({ x: 0.5 })).map(({ said }) => said)).toEqual(["2 uV", "\u2013"]);
   expect(rowValues(scene({ x: 90 })).map(({ said }) => said)).toEqual(["\u2013", "\u2013"]);
 });
 
-it("says both of two traces on one line, and leaves out what has no room", () => {
+it("says both of two traces on one line", () => {
   const slow = partOf([[70], [80]], [40, 120]);
   const read: RowValuesScene["read"] = ({ min }, part) =>
     part === slow ? { name: "", tag: "SD", value: `${min}` } : { name: "", value: `${min}` };
@@ -46,11 +47,18 @@ it("says both of two traces on one line, and leaves out what has no room", () =>
     "1 \u00b7 SD 70",
     "4 \u00b7 SD 80",
   ]);
+});
+
+it("puts the values of low rows into columns beside each other, and counts those for which there is no room", () => {
   const low = partOf([[1], [2], [3], [4]], [0, 16, 32, 300]);
-  expect(rowValues(scene({ parts: [low] }))).toEqual([
-    { y: 0, said: "row 0 1 uV" },
-    { y: 16, said: "row 2 3 uV" },
-  ]);
+  const [first, second, third] = rowValues(scene({ parts: [low] }));
+  expect([first.said, second.said, third.said]).toEqual(["row 0 1 uV", "row 1 2 uV", "row 2 3 uV"]);
+  expect([first.away, third.away]).toEqual([0, 0]);
+  expect(second.away).toBeGreaterThan(60);
+  // No room for a second column on either side of the line.
+  const narrow = rowValues(scene({ parts: [low], widthPx: 80 }));
+  expect(narrow.map(({ said }) => said)).toEqual(["row 0 1 uV", "row 2 3 uV", text.plot.rowsUnsaid(1, 3)]);
+  expect(narrow[2].y).toBe(93.5);
 });
 
 it("moves elements, on the side of the line that has room, and takes them away", () => {

@@ -1,4 +1,5 @@
 /** The values of all rows where the cursor of a linked window stands, beside its line: no pointer says which of them is meant. */
+import { text } from "../../../protocol/text/text.ts";
 import { setText } from "./axis-strip.ts";
 import { valueAt } from "./nearest-trace.ts";
 import type { ReadTrace, TracePart } from "./plot-content.ts";
@@ -6,13 +7,18 @@ import type { ReadTrace, TracePart } from "./plot-content.ts";
 /** CSS px: the height of a value, so that none lies over another, and the room left for one between the line and the edge. */
 const apartPx = 13;
 const roomPx = 130;
+/** Columns that the values of low rows stand in, and the width of a letter and of what is around a value there. CSS px */
+const mostColumns = 3;
+const letterPx = 6.2;
+const aroundPx = 10;
 
 export interface RowValuesScene {
   readonly parts: readonly TracePart[];
   readonly read: ReadTrace;
-  /** The line, in CSS px of the plot, which is so wide. */
+  /** The line, in CSS px of the plot, which is so wide and high. */
   readonly x: number;
   readonly widthPx: number;
+  readonly heightPx: number;
   /** Device pixels per CSS px. */
   readonly ratio: number;
 }
@@ -21,11 +27,44 @@ export interface RowValuesScene {
 export interface RowValue {
   readonly y: number;
   readonly said: string;
+  /** How far the value stands from the line, CSS px. */
+  readonly away: number;
 }
 
-/** Of traces on one line the last part is said first. Where rows are too low for their values some of them say theirs, with their names. */
-export function rowValues({ parts, read, x, ratio }: RowValuesScene): readonly RowValue[] {
-  const lines = new Map<number, { name: string; values: string[] }>();
+interface Line {
+  readonly y: number;
+  readonly name: string;
+  readonly values: string[];
+}
+
+/**
+ * Of traces on one line the last part is said first. Where rows are too low for a column of values they stand in up to three, as far as there is
+ * room beside the line, with their names. Rows for which there is none are counted: the last entry, at the foot, says of how many the value is not there.
+ */
+export function rowValues(scene: RowValuesScene): readonly RowValue[] {
+  const lines = linesOf(scene);
+  const one = spread(lines, 1);
+  if (one.left === 0) return one.columns[0].map((line) => ({ y: line.y, said: saidBy(line), away: 0 }));
+  const width = Math.max(...lines.map((line) => namedBy(line).length)) * letterPx + aroundPx;
+  const room = Math.max(scene.x, scene.widthPx - scene.x);
+  const most = Math.max(1, Math.min(mostColumns, Math.floor(room / width)));
+  let placed = spread(lines, most);
+  // Nothing lies under the sentence at the foot.
+  if (placed.left > 0) placed = spread(lines, most, scene.heightPx - 1.5 * apartPx);
+  const values = placed.columns.flatMap((column, k) =>
+    column.map((line) => ({ y: line.y, said: namedBy(line), away: k * width })),
+  );
+  values.sort((a, b) => a.y - b.y);
+  if (placed.left === 0) return values;
+  return [
+    ...values,
+    { y: scene.heightPx - apartPx / 2, said: text.plot.rowsUnsaid(placed.left, lines.length), away: 0 },
+  ];
+}
+
+/** What stands where, from the top. */
+function linesOf({ parts, read, x, ratio }: RowValuesScene): readonly Line[] {
+  const lines = new Map<number, Line>();
   for (const part of parts.toReversed()) {
     const { clip, picture, rows } = part;
     const { view, tiles } = picture;
@@ -35,24 +74,28 @@ export function rowValues({ parts, read, x, ratio }: RowValuesScene): readonly R
       const y = (clip.y + baselineY) / ratio;
       const value = valueAt(tiles, row, sample);
       const said = value === null ? null : read({ row, ...value, y: baselineY }, part);
-      const line = lines.get(y) ?? { name: said?.name ?? "", values: [] };
+      const line = lines.get(y) ?? { y, name: said?.name ?? "", values: [] };
       lines.set(y, line);
       if (said !== null) line.values.push(said.tag === undefined ? said.value : `${said.tag} ${said.value}`);
     }
   }
-  const sorted = [...lines].toSorted(([a], [b]) => a - b);
-  let last = Number.NEGATIVE_INFINITY;
-  const shown = sorted.filter(([y]) => {
-    if (y - last < apartPx) return false;
-    last = y;
-    return true;
-  });
-  const isNamed = shown.length < sorted.length;
-  return shown.map(([y, { name, values }]) => {
-    const said = values.join(" \u00b7 ") || "\u2013";
-    return { y, said: isNamed ? `${name} ${said}`.trim() : said };
-  });
+  return [...lines.values()].sort((a, b) => a.y - b.y);
 }
+
+/** Each line in the first column in which it lies over none. `left`: for so many there is none, or they lie below `footPx`. */
+function spread(lines: readonly Line[], columns: number, footPx = Number.POSITIVE_INFINITY) {
+  const placed: Line[][] = Array.from({ length: columns }, () => []);
+  let left = 0;
+  for (const line of lines) {
+    const free = placed.find((column) => line.y - (column.at(-1)?.y ?? Number.NEGATIVE_INFINITY) >= apartPx);
+    if (free === undefined || line.y > footPx) left++;
+    else free.push(line);
+  }
+  return { columns: placed, left };
+}
+
+const saidBy = ({ values }: Line): string => values.join(" \u00b7 ") || "\u2013";
+const namedBy = (line: Line): string => `${line.name} ${saidBy(line)}`.trim();
 
 /** Moves the values to their rows; null: there are none. What stays is not written again. */
 export function drawRowValues(layer: HTMLElement, scene: RowValuesScene | null): void {
@@ -60,10 +103,12 @@ export function drawRowValues(layer: HTMLElement, scene: RowValuesScene | null):
   while (layer.childElementCount > values.length) layer.lastElementChild?.remove();
   while (layer.childElementCount < values.length) layer.append(document.createElement("div"));
   if (scene === null) return;
-  const side = scene.x > scene.widthPx - roomPx ? "calc(-100% - 3px)" : "4px";
-  values.forEach(({ y, said }, k) => {
+  const room = scene.widthPx - scene.x;
+  const isLeft = values.some(({ away }) => away > 0) ? scene.x > room : room < roomPx;
+  values.forEach(({ y, said, away }, k) => {
     const element = layer.children[k] as HTMLElement;
     setText(element, said);
-    element.style.transform = `translate(calc(${Math.round(scene.x)}px + ${side}), calc(${Math.round(y)}px - 50%))`;
+    const [x, side] = isLeft ? [Math.round(scene.x - away), "calc(-100% - 3px)"] : [Math.round(scene.x + away), "4px"];
+    element.style.transform = `translate(calc(${x}px + ${side}), calc(${Math.round(y)}px - 50%))`;
   });
 }
