@@ -18,6 +18,7 @@ import { ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";
 import { type DerivedPageOrder, DerivedPyramid } from "./derived-pyramid.ts";
 import { DerivedSamples } from "./derived-samples.ts";
+import { KeptMeans } from "./kept-means.ts";
 import { demandKnown, readRequest, recordingsOf, resolveRequest } from "./page-request.ts";
 import type { LookUp } from "./recording-lookup.ts";
 import { SdFeatureStore } from "./sd-feature-store.ts";
@@ -112,6 +113,7 @@ export function createPageService({
   });
   const pyramid = new DerivedPyramid(pool, cache, young, coreHash);
   const derived = new DerivedSamples(pool, coreHash);
+  const means = new KeptMeans(pool, coreHash);
   const sd = new SdFeatureStore(pool, coreHash);
   const trendFiles = new TrendFiles(cache, onStoreFailure);
   const trendStore = new TrendStore(pool, coreHash, trendFiles);
@@ -125,6 +127,7 @@ export function createPageService({
       return { result, progress: () => 0 };
     },
     pyramid: (order, asker) => pyramid.page(order, asker),
+    means: (source, of, asker) => means.read(source, of, asker),
     trend: (source, span, asker) => trends.read(source, span, asker),
     sdFeatures: (order, asker) => sd.read(order, asker),
     compute: ({ recording, group }, work, asker) =>

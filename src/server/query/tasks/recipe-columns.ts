@@ -10,10 +10,10 @@ import { ParameterError } from "../../../signal/parameter-error.ts";
 import type { ColumnGrid, ColumnResult } from "../../../signal/types.ts";
 import { isDerived } from "../../analysis/index.ts";
 import { streamColumns } from "../column-stream.ts";
-import { streamMeans } from "../mean-stream.ts";
 import { levelDividing, positionsOf } from "../page-geometry.ts";
 import { PageRefused, refusals } from "../page-refused.ts";
 import { piece } from "./piece.ts";
+import { meansOfSamples } from "./recipe-means.ts";
 import { storedChannels, storedRecipeColumns } from "./stored-recipe.ts";
 import { headOf, type Making, mostColumnBytes, type PageTask, type ThreadTask } from "./task.ts";
 
@@ -26,13 +26,6 @@ const directColumns: ThreadTask<{ recipe: Recipe; grid: ColumnGrid }, ColumnResu
 
 /** Of a derived group each takes as long as computing its samples does. */
 const computedColumns: typeof directColumns = { ...directColumns, name: "computed_recipe_columns", lane: "slow" };
-
-const meansOfSamples: ThreadTask<{ recipe: Recipe; grid: ColumnGrid }, ColumnResult> = {
-  name: "recipe_means",
-  lane: "slow",
-  run: (source, { recipe, grid }, onSlice) => streamMeans(source, recipe, grid, onSlice),
-  handsBack: ({ data, breaks }) => [data.buffer as ArrayBuffer, breaks.buffer as ArrayBuffer],
-};
 
 export const recipeColumns: PageTask<"recipe_columns"> = {
   kind: "recipe_columns",
@@ -71,8 +64,7 @@ export const recipeColumns: PageTask<"recipe_columns"> = {
     return { result: block, progress };
 
     function columnsOf(): Making<ColumnResult> {
-      if (recipe.reduction === "mean")
-        return tools.compute(source, { task: meansOfSamples, input: { recipe, grid } }, asker);
+      if (recipe.reduction === "mean") return tools.means(source, { recipe, grid }, asker);
       if (samples_per_column < pyramidBase) {
         const task = isDerived(recording) ? computedColumns : directColumns;
         return tools.compute(source, { task, input: { recipe, grid } }, asker);

@@ -2,9 +2,11 @@
 import type { Masks } from "../../../domain/annotations/masks.ts";
 import type { PageBlock } from "../../../protocol/page-codec.ts";
 import type { PageFormOf, PageKind } from "../../../protocol/pages.ts";
+import type { Recipe } from "../../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import type { Core } from "../../../signal/core.ts";
 import type { SdFeatures } from "../../../signal/sd-features.ts";
+import type { ColumnGrid, ColumnResult } from "../../../signal/types.ts";
 import type { BlockMeans, GroupReader, StoredReader } from "../../analysis/index.ts";
 import type { RemoteEegService } from "../../eeg-service/index.ts";
 import type { StoredSamples } from "../../recordings/index.ts";
@@ -50,6 +52,8 @@ export interface PageTaskDeps {
   readSamples(source: PageSource, span: { first: number; count: number }, asker: Asker): Making<StoredSamples>;
   /** The derived pyramid: columns of a recipe that are made of its levels. */
   pyramid(order: DerivedPageOrder, asker: Asker): DerivedPage;
+  /** Means of a recipe's columns, kept in memory between pages. */
+  means(source: PageSource, of: { recipe: Recipe; grid: ColumnGrid }, asker: Asker): Making<ColumnResult>;
   /** Features of SD detection, kept in memory between pages. */
   sdFeatures(order: SdFeatureOrder, asker: Asker): Making<SdFeatures>;
   /** Draws EEG images elsewhere; null: they are drawn on compute threads. */
