@@ -45,7 +45,11 @@ export const annotationSessionText = {
     hide: "Hide annotations",
     nothingToUndo: "Nothing to undo",
     nothingToRedo: "Nothing to redo",
-    loaded: (n: number, sessions: number) => `${annotations(n)}, ${counted(sessions, "session")} loaded`,
+    /** `own`: how many of them the file itself holds; null: it holds none. `sessions`: how many others there are some of. */
+    loaded: (n: number, sessions: number, own: number | null) =>
+      own === null
+        ? `Loaded: ${annotations(n)} of ${counted(sessions, "session")}`
+        : `Loaded: ${annotations(n)}, ${number(own)} of the file itself and ${number(n - own)} of ${counted(sessions, "session")}`,
     found: (n: number, of: number) => `${number(n)} of ${annotations(of)}`,
     opening: "Loading annotations…",
     failed: "The annotations could not be loaded.",
@@ -196,7 +200,7 @@ export const annotationSessionText = {
   patient: {
     tab: "Annotations",
     title: "Annotation sessions",
-    hint: "Sessions of the patient's files. A session opens in the review of its file, with its annotations loaded.",
+    hint: "Sessions of the patient's files. A session opens in the review of its file, with its annotations loaded. What a file itself holds is counted in the list of patients, not here.",
     columns: { session: "Session", annotations: "Annotations", created: "Date created" },
     zone: (timezone: string) => `Times in ${timezone}`,
     noFiles: "This patient has no files that can be reviewed.",

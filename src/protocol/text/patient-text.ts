@@ -3,6 +3,8 @@ export const patientText = {
   list: {
     title: "Patients",
     zone: (timezone: string) => `Times in ${timezone}`,
+    /** What the column counts: sessions of readers are counted in the patient's own tab. */
+    annotationsOf: "No. annotations: those that the files themselves hold",
     /** To who may upload, to who cannot, and besides to who administers projects. */
     emptyUpload: "Upload a patient to begin.",
     emptyView: "Patients of your projects and sites are listed here. Ask your administrator which of them are yours.",

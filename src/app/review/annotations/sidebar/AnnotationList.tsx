@@ -3,6 +3,7 @@ import { type CSSProperties, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { AnnotationRef } from "../../../../domain/annotations/annotation-row.ts";
 import type { Clock } from "../../../../domain/time/clock.ts";
+import { annotationEditText } from "../../../../protocol/text/annotation-edit-text.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { LongGrid } from "../../../../ui/lists/LongGrid.tsx";
 import type { AnnotationStore } from "../types.ts";
@@ -11,6 +12,7 @@ import css from "./Sidebar.module.css";
 
 const words = annotationSessionText.sidebar;
 const { columns } = words;
+const { kinds } = annotationEditText;
 /** A name has two lines and the day the third, or one where there are two days. */
 const rowHeight = { dated: 54, undated: 40 };
 
@@ -28,7 +30,7 @@ export interface AnnotationListProps {
   onDelete: () => void;
 }
 
-/** The loaded annotations by time (spec 2.4): a press on one jumps to its end. */
+/** The loaded annotations by time (spec 2.4), each with its kind: a press on one jumps to its end. */
 export function AnnotationList(props: AnnotationListProps) {
   const { store, rows, clock, hasDates, selected, onSelect, onJump, onEdit, onDelete } = props;
   // Rows keep their place in the table; what stands there is read as it is now.
@@ -65,6 +67,7 @@ export function AnnotationList(props: AnnotationListProps) {
         const row = rows[index];
         const name = nameOf(index);
         const [startMs, endMs] = [table.starts[row], table.ends[row]];
+        const { color, kind } = table.styles.list[table.style[row]];
         const days = rowDays(startMs, endMs, clock);
         return [
           <span key="time" className={css.times} title={clock.dateTime(startMs)}>
@@ -73,17 +76,15 @@ export function AnnotationList(props: AnnotationListProps) {
             ))}
           </span>,
           <span key="name" className={css.name} title={name}>
-            <span
-              className={css.swatch}
-              style={{ "--swatch": table.styles.list[table.style[row]].color } as CSSProperties}
-            />
+            <span className={css.swatch} style={{ "--swatch": color } as CSSProperties} />
             <span className={css.titles} data-days={hasDates && days.includes(" ") ? "two" : undefined}>
               <span className={css.cut}>{name}</span>
               {hasDates ? <span className={css.days}>{days}</span> : null}
             </span>
           </span>,
           <span key="duration" className={css.duration}>
-            {rowDuration(startMs, endMs)}
+            <span>{rowDuration(startMs, endMs)}</span>
+            <small data-kind={kind}>{kinds[kind]}</small>
           </span>,
           <button
             key="edit"

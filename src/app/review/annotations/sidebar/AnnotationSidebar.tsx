@@ -28,7 +28,7 @@ import { useHours } from "../../clock-setting.ts";
 import { matchWalk } from "../../shortcuts/annotation-actions.ts";
 import { DeleteAnnotations } from "../sessions/DeleteAnnotations.tsx";
 import type { SessionPanels } from "../sessions/session-panels.ts";
-import type { AnnotationStore } from "../types.ts";
+import { type AnnotationStore, fileGroupId } from "../types.ts";
 import { AnnotationList } from "./AnnotationList.tsx";
 import { BulkBar } from "./BulkBar.tsx";
 import { type MatchingRows, matchingRows } from "./matching-rows.ts";
@@ -245,10 +245,11 @@ const Sessions = memo(function Sessions({ store, panels }: PartProps) {
 
 function Foot({ store, found, loaded }: { store: AnnotationStore; found: number; loaded: number }) {
   const { sessions } = useSnapshot(store.state);
-  const count = sessions.filter((one) => one.loaded !== "none").length;
+  const count = sessions.filter((one) => one.loaded !== "none" && one.id !== fileGroupId).length;
+  const own = sessions.find(({ id }) => id === fileGroupId)?.loadedCount ?? null;
   return (
     <p className={css.foot} role="status">
-      {found === loaded ? words.loaded(loaded, count) : words.found(found, loaded)}
+      {found === loaded ? words.loaded(loaded, count, own) : words.found(found, loaded)}
       {sessions
         .filter(({ fetched }) => fetched === "fetching")
         .map(({ id, name, progress }) => (

@@ -9,6 +9,7 @@ import { session } from "../../../session/state.ts";
 import { provideMatchWalk } from "../../shortcuts/annotation-actions.ts";
 import { createSessionPanels } from "../sessions/session-panels.ts";
 import { field, type TestSession, type TestStore, testStore } from "../sessions/test-store.ts";
+import { fileGroupId } from "../types.ts";
 import { AnnotationSidebar } from "./AnnotationSidebar.tsx";
 
 const startMs = Date.UTC(2026, 5, 3, 18, 0);
@@ -27,7 +28,12 @@ const night: TestSession = {
   annotations: [
     { annotation_text: "Spike", start_time: startMs, end_time: startMs },
     { annotation_text: "Seizure", start_time: startMs + minute, end_time: startMs + 4 * minute, tags: ["lpd"] },
-    { annotation_text: "Suction", start_time: startMs + 5 * minute, end_time: startMs + 7 * minute },
+    {
+      annotation_text: "Suction",
+      start_time: startMs + 5 * minute,
+      end_time: startMs + 7 * minute,
+      kind: "artifact",
+    },
   ],
 };
 const day: TestSession = { id: 2, name: "Day", annotations: [{}, {}] };
@@ -93,14 +99,28 @@ describe("list of annotations (spec 2.4)", () => {
     expect((one("button", words.sidebar.matches.next) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it("tells time, name and duration; more than 2 minutes as a range", async () => {
+  it("tells time, name, duration and kind; more than 2 minutes as a range", async () => {
     await show(testStore([night, day], 1));
     expect(rows().map((row) => said(row).slice(1, 4))).toEqual([
-      ["02:00:00 PM", "Spike", "Point"],
-      ["02:01:00 PM– 02:04:00 PM", "Seizure", "3m"],
-      ["02:05:00 PM", "Suction", "2m"],
+      ["02:00:00 PM", "Spike", "PointEvent"],
+      ["02:01:00 PM– 02:04:00 PM", "Seizure", "3mEvent"],
+      ["02:05:00 PM", "Suction", "2mArtifact"],
     ]);
     expect(grid().getAttribute("aria-rowcount")).toBe("4");
+    expect(document.body.textContent).toContain("Loaded: 3 annotations of 1 session");
+  });
+
+  it("says how many of what is loaded the file itself holds", async () => {
+    await show(
+      testStore(
+        [
+          { ...night, id: fileGroupId, name: "File" },
+          { ...day, isLoaded: true },
+        ],
+        2,
+      ),
+    );
+    expect(document.body.textContent).toContain("Loaded: 5 annotations, 3 of the file itself and 2 of 1 session");
   });
 
   it("jumps to the end time, by press and by Enter", async () => {
