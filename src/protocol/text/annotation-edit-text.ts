@@ -14,6 +14,9 @@ export const annotationEditText = {
   deleteShortcut: "Delete shortcut",
   madeBy: (name: string, email: string, at: string) => [name, email, at].filter((part) => part !== "").join(" · "),
   annotator: "Annotator",
+  /** Under the title. `length`: null of a point. */
+  when: (start: string, end: string, length: string | null) =>
+    length === null ? `At ${start}` : `From ${start} to ${end} (${length})`,
   assignedKey: "Assigned Key",
   description: "Description",
   characters: (n: number) => `${n} / ${limits.description} characters`,

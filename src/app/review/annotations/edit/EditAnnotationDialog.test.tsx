@@ -66,6 +66,8 @@ it("says who made it and when, and has nothing to save at first", async () => {
   expect(one("dialog").getAttribute("aria-labelledby")).not.toBeNull();
   expect(says("Edit Annotation")).toBe(true);
   expect(says("Ada Reader · ada@connect.test · 06/03/2026 09:02:03 PM EDT")).toBe(true);
+  // Its time is said at the head, too, whichever tab is open.
+  expect(says("From 06/03/2026 11:00:20 AM to 06/03/2026 11:05:20 AM (5m)")).toBe(true);
   expect(says("0 / 500 characters")).toBe(true);
   expect(says("0 / 10 tags")).toBe(true);
   expect(all("tab").map(({ textContent }) => textContent)).toEqual(["Modalities", "Annotation Interval"]);

@@ -11,6 +11,7 @@ import type { Span } from "../../../../domain/time/view-span.ts";
 import type { AnnotationContent } from "../../../../protocol/annotations.ts";
 import type { ShortcutTemplate } from "../../../../protocol/shortcuts.ts";
 import { annotationEditText as words } from "../../../../protocol/text/annotation-edit-text.ts";
+import { rowDuration } from "../sidebar/list-rows.ts";
 import type { VisibleTraces } from "../visible-channels.ts";
 import css from "./Edit.module.css";
 import { EditFrame } from "./EditFrame.tsx";
@@ -43,6 +44,12 @@ export interface EditAnnotationDialogProps {
   onClose: () => void;
 }
 
+/** "From 06/03/2026 11:00:20 AM to 06/03/2026 11:05:20 AM (5m)": as it would be saved. */
+function saidWhen({ startMs, endMs }: Interval, clock: Clock): string {
+  const isPoint = endMs <= startMs;
+  return words.when(clock.dateTime(startMs), clock.dateTime(endMs), isPoint ? null : rowDuration(startMs, endMs));
+}
+
 /** 'Edit Annotation' (spec 2.21): all that a person writes of an annotation. Keeps nothing itself. */
 export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
   const { annotation, annotator, file, clock, hours, modalities, visible, mayEdit, onSave, onDelete, onClose } = props;
@@ -66,12 +73,15 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
       problem={isPicked ? words.pickFirst : intervalProblem(interval, isPoint)}
       isReadOnly={!mayEdit}
       line={
-        annotator === null ? null : (
-          <p className={css.annotator}>
-            <span className="visually-hidden">{`${words.annotator}: `}</span>
-            {words.madeBy(annotator.name, annotator.email, madeAt(annotator.madeAtMs, clock.timezone, hours))}
-          </p>
-        )
+        <>
+          <p className={css.when}>{saidWhen(saved, clock)}</p>
+          {annotator === null ? null : (
+            <p className={css.annotator}>
+              <span className="visually-hidden">{`${words.annotator}: `}</span>
+              {words.madeBy(annotator.name, annotator.email, madeAt(annotator.madeAtMs, clock.timezone, hours))}
+            </p>
+          )}
+        </>
       }
       onSave={() => onSave(draft)}
       {...(onDelete === null || annotator === null
