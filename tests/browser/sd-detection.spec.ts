@@ -183,9 +183,10 @@ test("the worksheet lists the candidates of the whole file; a key makes an annot
     /^03\/02\/2020 10:00:00 AM1110$/,
     /^03\/02\/2020 11:00:00 AM0001$/,
     /^03\/02\/2020 12:00:00 PM0020$/,
+    /^Whole file1131$/,
   ]);
   await counts.getByRole("radio", { name: "Per day" }).click();
-  await expect(counts.getByRole("row")).toHaveText([/^From/, /^03\/02\/20201131$/]);
+  await expect(counts.getByRole("row")).toHaveText([/^From/, /^03\/02\/20201131$/, /^Whole file1131$/]);
 
   await grid.focus();
   await page.keyboard.press("End");

@@ -11,8 +11,9 @@ import type { Saying } from "../../annotations/types.ts";
 import { createMontageLibrary, withoutAux } from "../../rows/drawn.ts";
 import { Caption } from "./Caption.tsx";
 import { usualSdProps } from "./props.ts";
+import { SheetCounts } from "./SheetCounts.tsx";
 import { type SdWindow, SdWindowContext } from "./sd-window.ts";
-import { giveVerdict, sheetRows } from "./sheet-rows.ts";
+import { giveVerdict, type SheetRow, sheetRows } from "./sheet-rows.ts";
 import { Worksheet } from "./Worksheet.tsx";
 import { words } from "./words.ts";
 
@@ -87,6 +88,23 @@ for (const [change, said] of [
     expect(document.body.textContent).toContain(said);
     for (const other of others) expect(document.body.textContent).not.toContain(other);
   });
+
+it("sums the counts of the whole file in a last line that stays in view", async () => {
+  const { window } = windowOver(["Fz", "Cz", "Pz"], {});
+  const row = (hour: number, verdict: "accepted" | null, is_confirmed: boolean) =>
+    ({ candidate: { onset_ms: hour * 3_600_000, is_confirmed }, verdict }) as SheetRow;
+  const rows = [row(1, "accepted", true), row(1, null, true), row(5, null, true), row(9, null, false)];
+  page = await draw(
+    <SdWindowContext value={window}>
+      <SheetCounts rows={rows} />
+    </SdWindowContext>,
+  );
+  const lines = [...document.querySelectorAll("tr")].map(({ textContent }) => textContent ?? "");
+  expect(lines.map((line) => line.slice(-4))).toEqual(["lone", "1010", "0010", "0001", "1021"]);
+  expect(lines.at(-1)).toContain(words.sheet.total);
+  // What scrolls is the table alone, not what stands under it.
+  expect(document.querySelector("table")?.parentElement?.textContent).not.toContain(words.sheet.countsHint);
+});
 
 it("takes A and R for verdicts, also of a keyboard without Latin letters", async () => {
   const { drawn, window } = windowOver(["Fz", "Cz", "Pz"], {});

@@ -69,6 +69,7 @@ export const words = {
     counts: "Counts",
     per: { hour: "Per hour", day: "Per day" },
     when: "From",
+    total: "Whole file",
     countsHint: "Hours and days without candidates are left out. Verdicts are those of the sessions that are loaded.",
     export: "Export CSV",
     exportPart: "Not all of the file is searched yet.",
