@@ -17,6 +17,7 @@ import { NavigatorView } from "./NavigatorView.tsx";
 import type { TrackContents } from "./navigator-marks.ts";
 import { PaceMeter } from "./PaceMeter.tsx";
 import css from "./TimelineBar.module.css";
+import { TimelineLegend } from "./TimelineLegend.tsx";
 
 const speeds = playbackSpeeds.map((speed) => ({ id: String(speed), name: speedName(speed) }));
 
@@ -69,6 +70,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
         label={words.goToEnd}
         onPress={pressed(() => moveView(timeline, goToEnd))}
       />
+      <TimelineLegend />
       <CoverageMenu timeline={timeline} focusPlot={focusPlot} />
       <LoopChip timeline={timeline} clock={clock} focusPlot={focusPlot} />
       <GoToField timeline={timeline} clock={clock} field={goTo} focusPlot={focusPlot} />

@@ -14,7 +14,7 @@ export interface TrackContents {
 }
 
 /** Smallest width of a mark in CSS px (look.md, Signals: 5 px in the timeline). */
-const minMarkPx = 5;
+export const minMarkPx = 5;
 
 /** Height of the bar of the event under review, CSS px. */
 const eventPx = 6;
@@ -97,7 +97,8 @@ export function drawSkipped(canvas: HTMLCanvasElement, file: Span, skipped: read
     context.fillRect(at(startMs), height - thick, Math.max(1, at(endMs) - at(startMs)), thick);
 }
 
-function* gapSpans({ file, signal }: TrackContents): Generator<[number, number]> {
+/** Stretches of the file without the signal that is on the screen. */
+export function* gapSpans({ file, signal }: TrackContents): Generator<[number, number]> {
   if (signal === null) return;
   let at = file.startMs;
   for (const { start_ms, count } of signal.segments) {

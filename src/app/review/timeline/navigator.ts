@@ -11,6 +11,7 @@ import { fileOf, type Timeline } from "../time/timeline.ts";
 import { layNavigator } from "./navigator-geometry.ts";
 import { drawSkipped, drawTrack, type TrackContents } from "./navigator-marks.ts";
 import { followPointer, type NavigatorElements } from "./navigator-pointer.ts";
+import { marksTip } from "./navigator-tip.ts";
 
 /** The tooltip hides this long after the pointer rested (spec 001 section 9). */
 const tipMs = 1000;
@@ -106,7 +107,11 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
     const { left } = track.getBoundingClientRect();
     const x = Math.min(Math.max(event.clientX - left, 0), width);
     const atMs = file.startMs + (x / Math.max(width, 1)) * lengthOf(file);
-    tip.textContent = clock.dateTime(atMs) + coverageTip(atMs, clock);
+    const marked = timeline.link.state.marked?.spans ?? [];
+    const { skipped } = timeline;
+    const msPerPx = lengthOf(file) / Math.max(width, 1);
+    tip.textContent =
+      clock.dateTime(atMs) + marksTip({ contents, skipped, marked, atMs, msPerPx }) + coverageTip(atMs, clock);
     tip.setAttribute("data-shown", "");
     const half = tip.offsetWidth / 2;
     tip.style.transform = `translateX(${Math.min(Math.max(x - half, 0), Math.max(0, width - 2 * half))}px)`;
