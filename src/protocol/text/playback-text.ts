@@ -11,6 +11,8 @@ export const playbackText = {
       : act === "stop"
         ? "At annotations: stop..."
         : `At annotations: slow down ${factor} times...`,
+  /** Of the meter of a linked window, while another one plays. `window`: "2. EEG Montage"; "": it has no name. */
+  playedBy: (window: string, speed: string) => `${speed} by ${window === "" ? "another window" : window}`,
   /** Of the meter. */
   atAnnotation: { slow: "at annotation", stop: "stopped at annotation" },
   act: "At annotations",

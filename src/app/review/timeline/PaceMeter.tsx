@@ -10,6 +10,7 @@ import { playbackText } from "../../../protocol/text/playback-text.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import type { DrawnAnnotations } from "../annotations/types.ts";
+import { usePlayedBy } from "../time/played-by.ts";
 import type { Timeline } from "../time/timeline.ts";
 import { useReadout } from "../time/use-readout.ts";
 import { AtAnnotationsDialog } from "./AtAnnotationsDialog.tsx";
@@ -40,7 +41,10 @@ export function PaceMeter({ timeline, clock, annotations, focusPlot }: PaceMeter
     const lost = skipped.length === 0 ? [] : [words.skipped(durationShort(totalMs(skipped)))];
     return [...why, ...lost].map((each) => ` · ${each}`).join("");
   });
-  const said = real + rest;
+  const others = usePlayedBy(timeline);
+  // Its own figures are those of the last time that it played itself.
+  const first = others === "" ? real : others;
+  const said = first + rest;
   const hasLost = useReadout(timeline, ({ skipped }) => skipped.length > 0);
   return (
     <span className={css.meter}>
@@ -53,7 +57,7 @@ export function PaceMeter({ timeline, clock, annotations, focusPlot }: PaceMeter
           <>
             <Gauge className={css.gauge} data-lost={hasLost || undefined} size={15} aria-hidden />
             <span className={css.said}>
-              {real}
+              {first}
               <span data-rest>{rest}</span>
             </span>
           </>

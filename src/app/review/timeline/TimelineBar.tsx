@@ -9,6 +9,7 @@ import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import { CoverageMenu } from "../coverage/CoverageMenu.tsx";
 import { useTileName } from "../plot/WindowFrame.tsx";
+import { useNamed, usePlayedBy } from "../time/played-by.ts";
 import { moveView, setSpeed, type Timeline, togglePlay } from "../time/timeline.ts";
 import { useIsLive } from "../time/use-is-live.ts";
 import { GoToField } from "./GoToField.tsx";
@@ -36,6 +37,9 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
   const { isPlaying, speed } = useSnapshot(timeline);
   const isLive = useIsLive(timeline);
   const words = text.timeline;
+  const name = useTileName();
+  useNamed(timeline, name);
+  const others = usePlayedBy(timeline);
   /** A press with the pointer leaves the focus on the plot, so that Space plays; by keyboard it stays on the button. */
   const pressed =
     (act: () => void) =>
@@ -44,7 +48,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
       if (pointerType !== "keyboard" && pointerType !== "virtual") focusPlot();
     };
   return (
-    <section className={css.bar} aria-label={words.regionOf(useTileName())}>
+    <section className={css.bar} aria-label={words.regionOf(name)}>
       <IconButton
         isDisabled={isLive}
         icon={ChevronFirst}
@@ -80,7 +84,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
         label={isPlaying ? words.pause : words.play}
         onPress={pressed(() => togglePlay(timeline))}
       />
-      <span className={css.speed}>
+      <span className={css.speed} data-idle={others !== "" || undefined}>
         <MenuButton
           isDisabled={isLive}
           label={words.speed}
