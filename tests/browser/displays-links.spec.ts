@@ -226,9 +226,9 @@ test.describe("refused", () => {
     await expect(shared(theirs)).toBeVisible();
     await theirs.idle();
     // Without displays of their own the way back leads to what the file holds.
-    await expect(theirs.page.getByText("Overview · Not saved")).toHaveCount(0);
+    await expect(theirs.page.getByText("Overview · made from this file")).toHaveCount(0);
     await theirs.button("Back to my displays").click();
-    await expect(theirs.page.getByText("Overview · Not saved")).toBeVisible();
+    await expect(theirs.page.getByText("Overview · made from this file")).toBeVisible();
     await theirs.idle();
 
     // A link that ended, or was cut off when it was copied.

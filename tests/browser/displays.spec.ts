@@ -33,13 +33,15 @@ const fromMenu = async (review: Review, name: string) => {
 test("a first review shows what the file holds, and a group of its own keeps it", async ({ review, server }) => {
   const { page } = review;
   await openAnew(review, server);
-  await expect(page.getByText("Overview · Not saved")).toBeVisible();
+  await expect(page.getByText("Overview · made from this file")).toBeVisible();
   await review.button("Display group: No display groups").click();
   await expect(page.getByText("No display groups", { exact: true }).last()).toBeVisible();
   await page.keyboard.press("Escape");
   await review.choose(/^Sensitivity/, "20 µV/mm");
-  await addGroup(review);
+  await review.button("Add display group").click();
+  await expect(review.button("Display group: Personal")).toBeVisible();
   await expect(tabs(review)).toHaveText(["Overview"]);
+  await expect(page.getByText(/^Saved \d\d:\d\d [AP]M$/)).toBeVisible();
   await review.idle();
   await expect(review.button(/^Sensitivity: 20/)).toBeVisible();
   // The tabs are the reader's on every page; the address of another one says nothing of the window. What was set last goes with the page.

@@ -16,8 +16,9 @@ export const displayBarText = {
   addDisplay: "Add display",
   newDisplay: (n: number) => `Display ${n}`,
   /** Beside the display of a reader without groups. */
-  unsaved: "Not saved",
-  unsavedHint: "This display is made from what the file holds. Add a display group to keep it.",
+  unsaved: "made from this file",
+  unsavedHint:
+    "This display is made anew from what the file holds whenever it is opened. “Add display group” keeps its windows and their settings.",
   /** Of a layout that no cuts make. */
   noFurther: "This layout takes no further window. “Edit display” offers others.",
   viewOnly: "View only",
@@ -57,6 +58,11 @@ export const displayBarText = {
   signedOut: "You are not signed in as who made this change. It was not saved.",
   displayGone: "This display does not exist any more.",
   changedMeanwhile: "Somebody changed this display meanwhile. Your change of its layout was taken back.",
+  /** Of what is set in the display: on its way, on the server since it was sent last, or as it came from there. */
+  saving: "Saving\u2026",
+  saved: (at: string | null) => (at === null ? "Saved" : `Saved ${at}`),
+  savedHint: (at: string | null) =>
+    `Windows of this display and their settings are kept on the server as they are set.${at === null ? "" : ` The last of them: ${at}.`}`,
   waiting: "Not saved yet",
   waitingHint: (reason: string) => `Settings of windows are kept here until they can be saved. ${reason}`,
   editor: {

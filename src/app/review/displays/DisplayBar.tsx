@@ -1,4 +1,4 @@
-import { CloudOff, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { type DisplayGroup, displayLimits } from "../../../protocol/displays.ts";
@@ -14,6 +14,7 @@ import css from "./Displays.module.css";
 import { DisplayTabs } from "./DisplayTabs.tsx";
 import type { DisplayStore } from "./display-store.ts";
 import { GroupButton } from "./GroupButton.tsx";
+import { SavedState } from "./SavedState.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import { useDisplayActions } from "./use-display-actions.ts";
 import { VisitedTab } from "./VisitedTab.tsx";
@@ -28,8 +29,8 @@ export interface DisplayBarProps {
 
 /** The bar over the windows: which display group, its displays as tabs, and one more (spec 2.4). */
 export function DisplayBar({ store, workspace, children }: DisplayBarProps) {
-  const { status, failure, chosen, groups, waiting, visited } = useSnapshot(store.state);
-  const { addDisplay } = useDisplayActions(store, workspace);
+  const { status, failure, chosen, groups, visited } = useSnapshot(store.state);
+  const { addDisplay, addGroup } = useDisplayActions(store, workspace);
   const { isFixed } = useSnapshot(workspace.display);
   const held = chosen === null ? undefined : groups.find(({ id }) => id === chosen.group);
   const group = held === undefined ? undefined : { ...held, may_change: held.may_change && !isFixed };
@@ -47,13 +48,19 @@ export function DisplayBar({ store, workspace, children }: DisplayBarProps) {
             <span className={css.reason}>{failure}</span>
           </span>
         ) : status === "ready" && groups.length === 0 && visited === null ? (
-          <WithTooltip hint={displayBarText.unsavedHint}>
-            <Button tone="quiet" size="small">
-              <span className={css.unsaved}>
-                {displaysText.defaultDisplay} · {displayBarText.unsaved}
-              </span>
+          <>
+            <WithTooltip hint={displayBarText.unsavedHint}>
+              <Button tone="quiet" size="small">
+                <span className={css.unsaved}>
+                  {displaysText.defaultDisplay} · {displayBarText.unsaved}
+                </span>
+              </Button>
+            </WithTooltip>
+            <Button size="small" isDisabled={isFixed} onPress={() => void addGroup()}>
+              <Plus size={15} aria-hidden />
+              {displayBarText.addGroup}
             </Button>
-          </WithTooltip>
+          </>
         ) : null
       ) : (
         <DisplayTabs
@@ -79,16 +86,10 @@ export function DisplayBar({ store, workspace, children }: DisplayBarProps) {
         </WithTooltip>
       )}
       <span className={css.space} />
-      <span role="status">
-        {waiting === null ? null : (
-          <WithTooltip hint={displayBarText.waitingHint(waiting)}>
-            <Button tone="quiet" size="small" onPress={store.saveNow}>
-              <CloudOff size={15} aria-hidden />
-              {displayBarText.waiting}
-            </Button>
-          </WithTooltip>
-        )}
-      </span>
+      <SavedState
+        store={store}
+        isKept={visited === null && group?.may_change === true && (chosen?.display ?? null) !== null}
+      />
       {children}
       <ShareButton store={store} workspace={workspace} />
     </nav>

@@ -96,7 +96,10 @@ export function GroupButton({ store, workspace }: GroupButtonProps) {
           </div>
         )}
       >
-        <span className={css.groupName}>{shown}</span>
+        {/* That there are none is said where they are listed: it is no name. */}
+        <span className={css.groupName}>
+          {status === "ready" && groups.length === 0 ? displayBarText.groups : shown}
+        </span>
         <ChevronDown size={14} aria-hidden />
       </PopoverButton>
       <ConfirmDialog

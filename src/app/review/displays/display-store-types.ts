@@ -27,6 +27,8 @@ export interface DisplayStoreDeps {
   remember(chosen: Chosen): void;
   /** What the address names: it counts for this review, where the reader sees it. */
   readonly addressed?: Chosen | null;
+  /** The clock of whoever reads, ms since 1970. */
+  now(): number;
   /** Returns the function that takes it back. */
   later(work: () => void, ms: number): () => void;
 }
@@ -50,6 +52,10 @@ export interface DisplayState {
   visited: Visited | null;
   /** Why properties of windows are not saved yet; null: all are, or are on their way. */
   waiting: string | null;
+  /** Something of the displays is not on the server yet. */
+  isSaving: boolean;
+  /** When the server answered last that something is kept, ms since 1970; null: nothing was sent yet. */
+  savedAtMs: number | null;
 }
 
 /** Who changed the structure of a display, and when. */

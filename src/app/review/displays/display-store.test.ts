@@ -42,6 +42,7 @@ function world(
     asked: 0,
     mayWrite: "yes" as "yes" | "later" | "never",
     canOutlivePage: true,
+    nowMs: 0,
     /** Calls that were to outlive the page. */
     outliving: [] as string[],
     /** The list is answered as it was when it was asked for, once this is done. */
@@ -101,6 +102,7 @@ function world(
     remember: (chosen) => {
       server.remembered = chosen;
     },
+    now: () => server.nowMs,
     later(work) {
       server.timers.add(work);
       return () => server.timers.delete(work);
@@ -193,13 +195,17 @@ it("sends properties together after a rest, the last value of each, and again wh
   store.setProperty(1, update("HFF", 70));
   store.setProperty(1, update("LFF", 1));
   expect(store.group(1)?.layouts[0].areas[0].props).toEqual({ HFF: 70, LFF: 1 });
+  expect(store.state).toMatchObject({ isSaving: true, savedAtMs: null });
   server.failure = "away";
   await rest();
   expect(store.state.waiting).not.toBeNull();
+  expect(store.state).toMatchObject({ isSaving: true, savedAtMs: null });
   server.failure = null;
+  server.nowMs = 5000;
   await rest();
   expect(server.sent).toEqual([[update("HFF", 70), update("LFF", 1)]]);
-  expect(store.state.waiting).toBeNull();
+  // Saved is what the server has said it has, and when.
+  expect(store.state).toMatchObject({ waiting: null, isSaving: false, savedAtMs: 5000 });
 });
 
 it("sends what waits of all windows at once as the page goes, in nobody else's name", async () => {

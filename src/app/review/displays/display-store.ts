@@ -36,6 +36,8 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     chosen: null,
     visited: null,
     waiting: null,
+    isSaving: false,
+    savedAtMs: null,
   });
   let isGone = false;
   /** As the server said last; what is not there yet, changes under way and properties, is laid over them. */
@@ -61,8 +63,12 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   const groupOf = (id: number) => state.groups.find((group) => group.id === id);
   const toldOf = (id: number) => told.find((group) => group.id === id);
 
+  const noteSaving = () => {
+    state.isSaving = pending.size > 0 || edits.size > 0;
+  };
   /** Shows what the server said with what is not there yet. */
   function draw(): void {
+    noteSaving();
     let groups = told;
     for (const { group: id, edit } of edits)
       groups = groups.map((group) => (group.id === id ? withEdit(group, edit) : group));
@@ -85,6 +91,8 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   /** Takes an answer; one of before what is known is left. */
   function take(answered: DisplayGroup): void {
     answers++;
+    state.savedAtMs = deps.now();
+    noteSaving();
     if (isGone || (toldOf(answered.id)?.revision ?? -1) > answered.revision) return;
     noteChanger(answered);
     told = [...told.filter(({ id }) => id !== answered.id), answered];
@@ -190,7 +198,10 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   async function send(isLeaving = false): Promise<void> {
     for (let sent = nextUpdates(pending); sent.length > 0; sent = nextUpdates(pending)) {
       const permission = deps.mayWrite();
-      if (permission === "never") return pending.clear();
+      if (permission === "never") {
+        pending.clear();
+        return noteSaving();
+      }
       if (permission === "later") {
         takeBack();
         takeBack = deps.later(flush, restMs.again);

@@ -121,6 +121,7 @@ async function open(chosen: number, { layouts, type } = group) {
     tell: (reason) => server.told.push(reason),
     remembered: () => ({ group: 1, display: chosen }),
     remember: () => {},
+    now: () => 0,
     later: () => () => {},
   });
   const settled = async () => {

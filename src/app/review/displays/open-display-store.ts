@@ -76,6 +76,7 @@ export function openDisplayStore(addressed: Chosen | null): { store: DisplayStor
     remembered: () => currentSettings().display ?? null,
     addressed,
     remember: (chosen) => chooseSetting("display", { ...chosen }),
+    now: Date.now,
     later(work, ms) {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);

@@ -1,0 +1,47 @@
+import { Check, CloudOff } from "lucide-react";
+import { useSnapshot } from "valtio";
+import { type DayHours, dateAndMinute, viewerMoment, viewerZone } from "../../../domain/time/clock.ts";
+import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
+import { useHours } from "../clock-setting.ts";
+import css from "./Displays.module.css";
+import type { DisplayStore } from "./display-store.ts";
+
+/** "02:32 PM" where the reader is; the day and the zone are in the hint. */
+const timeOf = (ms: number, hours: DayHours) => dateAndMinute(ms, viewerZone(), hours).slice("06/03/2026 ".length);
+
+/** Whether the server holds what is set in the display, and since when; `isKept`: it is one of the reader's that may be changed now. */
+export function SavedState({ store, isKept }: { store: DisplayStore; isKept: boolean }) {
+  const { waiting, isSaving, savedAtMs } = useSnapshot(store.state);
+  const hours = useHours();
+  return (
+    <>
+      {!isKept || waiting !== null ? null : (
+        <span
+          className={css.saved}
+          title={displayBarText.savedHint(savedAtMs === null ? null : viewerMoment(savedAtMs, hours))}
+        >
+          {isSaving ? (
+            displayBarText.saving
+          ) : (
+            <>
+              <Check size={14} aria-hidden />
+              {displayBarText.saved(savedAtMs === null ? null : timeOf(savedAtMs, hours))}
+            </>
+          )}
+        </span>
+      )}
+      <span role="status">
+        {waiting === null ? null : (
+          <WithTooltip hint={displayBarText.waitingHint(waiting)}>
+            <Button tone="quiet" size="small" onPress={store.saveNow}>
+              <CloudOff size={15} aria-hidden />
+              {displayBarText.waiting}
+            </Button>
+          </WithTooltip>
+        )}
+      </span>
+    </>
+  );
+}
