@@ -130,6 +130,8 @@ export const text = {
   window: {
     eegMontage: "EEG Montage",
     close: (title: string) => `Close ${title}`,
+    /** Controls of the bar that a narrow window has no room for. */
+    more: "More controls",
     pageLength: "Page length",
     pageSize: "Page Size",
     sensitivity: "Sensitivity",
@@ -180,6 +182,7 @@ export const text = {
     },
   },
   status: {
+    engine: "Drawn by",
     connecting: "Connecting",
     disconnected: "Not connected – reconnecting",
     unavailable: "Not connected – the database is away",

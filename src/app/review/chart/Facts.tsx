@@ -2,6 +2,8 @@ import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { chartText } from "../../../protocol/text/chart-text.ts";
 import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
+import { BarTool } from "../plot/BarTools.tsx";
+import { barRanks } from "../plot/bar-overflow.ts";
 import css from "./Chart.module.css";
 import { type AnalysisFacts, factLines } from "./fact-lines.ts";
 
@@ -15,15 +17,17 @@ export function Facts({ facts }: { facts: AnalysisFacts }) {
 /** What opens such a panel. */
 export function FactsButton({ content }: { content: () => ReactNode }) {
   return (
-    <PopoverButton
-      label={chartText.facts.open}
-      tone="quiet"
-      hint={chartText.facts.open}
-      placement="bottom end"
-      content={content}
-    >
-      <Info size={16} aria-hidden />
-    </PopoverButton>
+    <BarTool name={chartText.facts.open} rank={barRanks.facts}>
+      <PopoverButton
+        label={chartText.facts.open}
+        tone="quiet"
+        hint={chartText.facts.open}
+        placement="bottom end"
+        content={content}
+      >
+        <Info size={16} aria-hidden />
+      </PopoverButton>
+    </BarTool>
   );
 }
 

@@ -4,6 +4,8 @@ import { artifactText as words } from "../../../protocol/text/artifact-text.ts";
 import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import { Banner } from "../../../ui/notices/Banner.tsx";
 import { useReadout } from "../time/use-readout.ts";
+import { BarTool } from "./BarTools.tsx";
+import { barRanks } from "./bar-overflow.ts";
 import { type ArtifactMode, artifactModes, phaseOf, rememberMasked } from "./masked-rows.ts";
 import { type PlotWindow, usePlotWindow } from "./plot-window.ts";
 
@@ -17,7 +19,7 @@ export function ArtifactsMenu({ focusPlot }: { focusPlot: () => void }) {
   const leftOut = useReadout(window.timeline, ({ startMs, endMs, fileStartMs, fileEndMs }) =>
     artifacts === "out" ? said(window, Math.max(startMs, fileStartMs), Math.min(endMs, fileEndMs)) : "",
   );
-  return (
+  const menu = (
     <MenuButton
       label={words.artifacts}
       value={artifacts === "out" ? leftOut : words.values[artifacts]}
@@ -29,6 +31,14 @@ export function ArtifactsMenu({ focusPlot }: { focusPlot: () => void }) {
         focusPlot();
       }}
     />
+  );
+  // That something is left out of the picture stays in view.
+  return artifacts === "out" ? (
+    menu
+  ) : (
+    <BarTool name={words.artifacts} rank={barRanks.artifacts}>
+      {menu}
+    </BarTool>
   );
 }
 

@@ -1,6 +1,22 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type ReactNode, useRef, type WheelEvent } from "react";
+import { ChevronLeft, ChevronRight, Ellipsis } from "lucide-react";
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type WheelEvent,
+} from "react";
+import { createPortal } from "react-dom";
+import { text } from "../../../protocol/text/text.ts";
+import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
 import { useScrollCue } from "../../../ui/table/use-scroll-cue.ts";
+import { type BarToolFacts, fitBar } from "./bar-overflow.ts";
 import css from "./Plot.module.css";
 
 const sides = [
@@ -10,35 +26,145 @@ const sides = [
 /** Of what is in view, so much is passed by with a press: the last one seen is seen again. */
 const shareOfStep = 0.7;
 
-/** Controls of a bar. Those that do not fit are scrolled to: with the wheel, a press on the side where there is more, or the focus. */
+interface Tool extends BarToolFacts {
+  /** Where it stands in the bar; it is empty while the tool stands behind 'More'. */
+  readonly element: HTMLElement;
+}
+
+interface BarPlaces {
+  /** A tool came, with its place in the bar; returns the function that takes it away. */
+  add(tool: { id: string; rank: number; element: HTMLElement }): () => void;
+  readonly collapsed: ReadonlySet<string>;
+  /** The open panel of 'More'; null while it is closed. */
+  readonly panel: HTMLElement | null;
+}
+
+const Places = createContext<BarPlaces | null>(null);
+
+export interface BarToolProps {
+  /** Beside it behind 'More'. */
+  name: string;
+  /** The higher, the sooner it goes behind 'More'. */
+  rank: number;
+  children: ReactNode;
+}
+
+/** A control of a window's bar that stands behind 'More' where the window is too narrow for it. */
+export function BarTool({ name, rank, children }: BarToolProps) {
+  const id = useId();
+  const places = useContext(Places);
+  const place = useRef<HTMLSpanElement>(null);
+  const add = places?.add;
+  useLayoutEffect(() => {
+    const element = place.current;
+    return element === null ? undefined : add?.({ id, rank, element });
+  }, [add, id, rank]);
+  const isCollapsed = places?.collapsed.has(id) ?? false;
+  return (
+    <>
+      <span ref={place} className={css.tool}>
+        {isCollapsed ? null : children}
+      </span>
+      {isCollapsed && places !== null && places.panel !== null
+        ? createPortal(
+            <div className={css.collapsed}>
+              <span aria-hidden>{name}</span>
+              {children}
+            </div>,
+            places.panel,
+          )
+        : null}
+    </>
+  );
+}
+
+/**
+ * Controls of a bar. Of those that do not fit, tools (`BarTool`) go behind 'More' by their rank; what still does not is scrolled to: with the wheel, a press on
+ * the side where there is more, or the focus.
+ */
 export function BarTools({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
   useScrollCue(frame, area);
+  const { collapsed, add } = useFitting(area);
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  const places = useMemo(() => ({ add, collapsed, panel }), [add, collapsed, panel]);
   const onWheel = ({ deltaX, deltaY }: WheelEvent) => {
     if (Math.abs(deltaY) > Math.abs(deltaX)) area.current?.scrollBy({ left: deltaY });
   };
   const step = (direction: number) =>
     area.current?.scrollBy({ left: direction * shareOfStep * area.current.clientWidth, behavior: "smooth" });
   return (
-    <div ref={frame} className={css.toolsFrame}>
-      <div ref={area} className={css.tools} onWheel={onWheel}>
-        {children}
+    <Places value={places}>
+      <div ref={frame} className={css.toolsFrame}>
+        <div ref={area} className={css.tools} onWheel={onWheel}>
+          {children}
+        </div>
+        {sides.map(({ side, direction, Icon }) => (
+          // The keyboard needs none of them: what has the focus is in view.
+          <button
+            key={side}
+            type="button"
+            className={css.more}
+            data-side={side}
+            tabIndex={-1}
+            aria-hidden
+            onClick={() => step(direction)}
+          >
+            <Icon size={14} aria-hidden />
+          </button>
+        ))}
       </div>
-      {sides.map(({ side, direction, Icon }) => (
-        // The keyboard needs none of them: what has the focus is in view.
-        <button
-          key={side}
-          type="button"
-          className={css.more}
-          data-side={side}
-          tabIndex={-1}
-          aria-hidden
-          onClick={() => step(direction)}
+      {collapsed.size === 0 ? null : (
+        <PopoverButton
+          label={text.window.more}
+          hint={text.window.more}
+          tone="quiet"
+          placement="bottom end"
+          content={() => <div ref={setPanel} className={css.panel} />}
         >
-          <Icon size={14} aria-hidden />
-        </button>
-      ))}
-    </div>
+          <Ellipsis size={16} aria-hidden />
+        </PopoverButton>
+      )}
+    </Places>
   );
+}
+
+/** Which tools stand behind 'More', again whenever the bar or one of its controls has another width. */
+function useFitting(area: RefObject<HTMLDivElement | null>) {
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const tools = useRef(new Map<string, Tool>());
+  const now = useRef(collapsed);
+  now.current = collapsed;
+  const add = useMemo(
+    () => (tool: { id: string; rank: number; element: HTMLElement }) => {
+      tools.current.set(tool.id, { ...tool, widthPx: 0 });
+      return () => void tools.current.delete(tool.id);
+    },
+    [],
+  );
+  useEffect(() => {
+    const bar = area.current;
+    if (bar === null) return;
+    const look = () => {
+      for (const [id, tool] of tools.current)
+        if (!now.current.has(id)) tools.current.set(id, { ...tool, widthPx: tool.element.offsetWidth });
+      const space = bar.querySelector<HTMLElement>(`:scope > .${css.space}`);
+      const room = { overflowPx: bar.scrollWidth - bar.clientWidth, freePx: space?.offsetWidth ?? 0 };
+      setCollapsed((before) => fitBar([...tools.current.values()], before, room));
+    };
+    const sizes = new ResizeObserver(look);
+    const watch = () => {
+      sizes.disconnect();
+      for (const each of [bar, ...bar.children]) sizes.observe(each);
+    };
+    const contents = new MutationObserver(watch);
+    contents.observe(bar, { childList: true });
+    watch();
+    return () => {
+      sizes.disconnect();
+      contents.disconnect();
+    };
+  }, [area]);
+  return { collapsed, add };
 }

@@ -3,6 +3,8 @@ import { Button as AriaButton } from "react-aria-components";
 import { text } from "../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
+import { BarTool } from "./BarTools.tsx";
+import { barRanks } from "./bar-overflow.ts";
 import css from "./Plot.module.css";
 
 export interface EngineChipProps {
@@ -15,7 +17,7 @@ export interface EngineChipProps {
 /** What draws the picture; quiet unless something is wrong. */
 export function EngineChip({ backend, hasLostGpu }: EngineChipProps) {
   if (backend === null) return null;
-  return (
+  const chip = (
     <WithTooltip hint={hasLostGpu ? text.status.gpuLost : text.status.backendHint[backend]}>
       <AriaButton className={css.status} data-kind={hasLostGpu ? "failed" : undefined} data-part="engine">
         <MonitorCog size={13} aria-hidden />
@@ -26,5 +28,13 @@ export function EngineChip({ backend, hasLostGpu }: EngineChipProps) {
         )}
       </AriaButton>
     </WithTooltip>
+  );
+  // That a card was lost stays in view.
+  return hasLostGpu ? (
+    chip
+  ) : (
+    <BarTool name={text.status.engine} rank={barRanks.engine}>
+      {chip}
+    </BarTool>
   );
 }

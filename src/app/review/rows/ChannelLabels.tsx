@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef } from "react";
 import { useSnapshot } from "valtio";
 import type { Drawn, DrawnRow } from "../../../domain/montage/drawn-rows.ts";
 import { fractionOf, labelLook } from "../../../domain/montage/row-layout.ts";
@@ -8,6 +8,7 @@ import { useMontageWindow } from "./montage-window.ts";
 import { RowScrollbar } from "./RowScrollbar.tsx";
 import css from "./Rows.module.css";
 import { followRowWheel, isScrollable, topOf } from "./row-scroll.ts";
+import { useHeight } from "./use-height.ts";
 
 export interface ChannelLabelsProps {
   drawn: Drawn;
@@ -24,16 +25,9 @@ export interface ChannelLabelsProps {
 export function ChannelLabels({ drawn, plotId, isPlain }: ChannelLabelsProps) {
   const { scroll } = useMontageWindow();
   const list = useRef<HTMLUListElement>(null);
-  const [height, setHeight] = useState(600);
+  const height = useHeight(list);
   const { channels, layout } = drawn;
   const top = topOf(useSnapshot(scroll), drawn);
-  useEffect(() => {
-    const element = list.current;
-    if (element === null) return;
-    const resized = new ResizeObserver(() => setHeight(element.clientHeight));
-    resized.observe(element);
-    return () => resized.disconnect();
-  }, []);
   useEffect(() => (list.current === null ? undefined : followRowWheel(list.current, scroll, drawn)), [scroll, drawn]);
   const rowHeightPx = height / layout.inView;
   const look = labelLook(rowHeightPx);

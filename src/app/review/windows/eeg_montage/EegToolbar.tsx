@@ -3,6 +3,8 @@ import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/
 import { text } from "../../../../protocol/text/text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
+import { BarTool } from "../../plot/BarTools.tsx";
+import { barRanks } from "../../plot/bar-overflow.ts";
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
@@ -49,7 +51,9 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
       />
       <FitButton focusPlot={focusPlot} />
       <ShadingMenu focusPlot={focusPlot} />
-      <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
+      <BarTool name={words.montage} rank={barRanks.montage}>
+        <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
+      </BarTool>
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} />}
       <RowsButton />
       <ArtifactsMenu focusPlot={focusPlot} />

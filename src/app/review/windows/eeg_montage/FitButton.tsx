@@ -4,6 +4,8 @@ import { timesText } from "../../../../domain/montage/fit.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
+import { BarTool } from "../../plot/BarTools.tsx";
+import { barRanks } from "../../plot/bar-overflow.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
 import { isFitted, toggleFit } from "./fit.ts";
@@ -23,20 +25,22 @@ export function FitButton({ focusPlot }: { focusPlot: () => void }) {
   const [name, times] = [sensitivityName(offered, lead), timesText(offered, chosen)];
   const words = wayBack === null ? text.fit.offer : text.fit.back;
   return (
-    <WithTooltip hint={words.hint(name, times, sensitivityName(chosen, lead))}>
-      <Button
-        tone="quiet"
-        size="small"
-        onPress={() => {
-          toggleFit(fit, props);
-          focusPlot();
-        }}
-      >
-        <span className={css.fit}>
-          {words.label}
-          <span>{words.more(name, times)}</span>
-        </span>
-      </Button>
-    </WithTooltip>
+    <BarTool name={text.fit.offer.label} rank={barRanks.fit}>
+      <WithTooltip hint={words.hint(name, times, sensitivityName(chosen, lead))}>
+        <Button
+          tone="quiet"
+          size="small"
+          onPress={() => {
+            toggleFit(fit, props);
+            focusPlot();
+          }}
+        >
+          <span className={css.fit}>
+            {words.label}
+            <span>{words.more(name, times)}</span>
+          </span>
+        </Button>
+      </WithTooltip>
+    </BarTool>
   );
 }

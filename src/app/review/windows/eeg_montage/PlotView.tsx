@@ -12,6 +12,7 @@ import type { ContentOptions } from "../../plot/plot-content.ts";
 import { ChannelLabels } from "../../rows/ChannelLabels.tsx";
 import { auxKindsOf } from "../../rows/drawn.ts";
 import { labelsWidth } from "../../rows/labels-width.ts";
+import { useHeight } from "../../rows/use-height.ts";
 import css from "./EegMontage.module.css";
 import { createEegContent } from "./eeg-content.ts";
 import { useEegWindow } from "./eeg-window.ts";
@@ -34,6 +35,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
   const window = useEegWindow();
   const { props } = window;
   const settings = useSnapshot(props);
+  const height = useHeight(surface);
   const label = (span: string) =>
     text.plot.label(
       drawn.montage.name,
@@ -56,7 +58,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
       }
       createContent={createContent}
       labels={<ChannelLabels drawn={drawn} plotId={plotId} />}
-      labelsPx={labelsWidth(drawn)}
+      labelsPx={labelsWidth(drawn, height)}
       marginPx={marginPx}
       margin={["eeg", ...auxRowKinds].map((kind) => (
         <div key={kind} data-side={kind === "eeg" ? undefined : "aux"}>

@@ -2,6 +2,8 @@ import { ListTree } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { text } from "../../../../protocol/text/text.ts";
 import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
+import { BarTool } from "../../plot/BarTools.tsx";
+import { barRanks } from "../../plot/bar-overflow.ts";
 import { useDrawn } from "../../rows/montage-window.ts";
 import css from "./EegMontage.module.css";
 
@@ -16,7 +18,7 @@ export function RowsButton() {
   const isThere = new Set(channels.map(({ id }) => id));
   const hidden = resolved.channels.filter(({ id, isOffered }) => !isOffered && !isThere.has(id)).length;
   const label = hidden === 0 ? text.rows.button : text.rows.hiddenCount(hidden);
-  return (
+  const button = (
     <PopoverButton
       label={label}
       tone="quiet"
@@ -30,5 +32,13 @@ export function RowsButton() {
       <ListTree size={15} aria-hidden />
       {hidden === 0 ? null : <span className={css.filterText}>{text.rows.hidden(hidden)}</span>}
     </PopoverButton>
+  );
+  // That rows are hidden stays in view.
+  return hidden > 0 ? (
+    button
+  ) : (
+    <BarTool name={text.rows.button} rank={barRanks.rows}>
+      {button}
+    </BarTool>
   );
 }

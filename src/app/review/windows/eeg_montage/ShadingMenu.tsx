@@ -1,6 +1,8 @@
 import { useSnapshot } from "valtio";
 import { longPageText as words } from "../../../../protocol/text/long-page-text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
+import { BarTool } from "../../plot/BarTools.tsx";
+import { barRanks } from "../../plot/bar-overflow.ts";
 import { useEegWindow } from "./eeg-window.ts";
 import { type LongPageMode, longPageModes } from "./shading.ts";
 
@@ -13,18 +15,20 @@ export function ShadingMenu({ focusPlot }: { focusPlot: () => void }) {
   const { isLong, columnMs } = useSnapshot(shading);
   if (!isLong) return null;
   return (
-    <MenuButton
-      label={words.title}
-      value={words.modes[longPages]}
-      shown={words.short[longPages]}
-      choices={choices}
-      selected={longPages}
-      title={words.title}
-      hint={longPages === "plain" ? words.plainHint : words.hint(columnMs)}
-      onChoose={(id) => {
-        props.longPages = id as LongPageMode;
-        focusPlot();
-      }}
-    />
+    <BarTool name={words.title} rank={barRanks.shading}>
+      <MenuButton
+        label={words.title}
+        value={words.modes[longPages]}
+        shown={words.short[longPages]}
+        choices={choices}
+        selected={longPages}
+        title={words.title}
+        hint={longPages === "plain" ? words.plainHint : words.hint(columnMs)}
+        onChoose={(id) => {
+          props.longPages = id as LongPageMode;
+          focusPlot();
+        }}
+      />
+    </BarTool>
   );
 }

@@ -7,6 +7,7 @@ import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
 import { ChannelLabels } from "../../rows/ChannelLabels.tsx";
 import { labelsWidth } from "../../rows/labels-width.ts";
+import { useHeight } from "../../rows/use-height.ts";
 import { filtersOf, type TraceConfig } from "./props.ts";
 import css from "./SdDetection.module.css";
 import { createSdContent } from "./sd-content.ts";
@@ -35,6 +36,7 @@ export function SdPlot({ drawn, wanted, onRenderer, surface }: SdPlotProps) {
   const { props } = window;
   const { eegConfig, overlayEEGConfig } = useSnapshot(props);
   const id = useId();
+  const height = useHeight(surface);
   const { sampling_hz } = drawn.group;
   const createContent = useCallback((options: ContentOptions) => createSdContent(window, options), [window]);
   const plotId = `sd-plot-${id}`;
@@ -51,7 +53,7 @@ export function SdPlot({ drawn, wanted, onRenderer, surface }: SdPlotProps) {
       }
       createContent={createContent}
       labels={<ChannelLabels drawn={drawn} plotId={plotId} isPlain />}
-      labelsPx={labelsWidth(drawn)}
+      labelsPx={labelsWidth(drawn, height)}
       marginPx={marginPx}
       margin={null}
       marginClass={css.margin}

@@ -1,9 +1,12 @@
 import { ClipboardList } from "lucide-react";
 import { useSnapshot } from "valtio";
+import { text } from "../../../../protocol/text/text.ts";
 import { IconToggle } from "../../../../ui/buttons/IconToggle.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { Facts } from "../../chart/Facts.tsx";
 import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
+import { BarTool } from "../../plot/BarTools.tsx";
+import { barRanks } from "../../plot/bar-overflow.ts";
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
@@ -40,29 +43,35 @@ export function SdToolbar({ engine, focusPlot }: SdToolbarProps) {
   return (
     <>
       <PageLengthMenu kind={sdKindId} focusPlot={focusPlot} />
-      <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
-      <MenuButton
-        label={words.auto}
-        value={now}
-        shown={`${words.auto}: ${now}`}
-        choices={choices}
-        selected={autoDetectionEnabled ? "on" : "off"}
-        title={words.auto}
-        onChoose={(id) => {
-          props.autoDetectionEnabled = id === "on";
-          focusPlot();
-        }}
-      />
+      <BarTool name={text.window.montage} rank={barRanks.montage}>
+        <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
+      </BarTool>
+      <BarTool name={words.auto} rank={barRanks.detection}>
+        <MenuButton
+          label={words.auto}
+          value={now}
+          shown={`${words.auto}: ${now}`}
+          choices={choices}
+          selected={autoDetectionEnabled ? "on" : "off"}
+          title={words.auto}
+          onChoose={(id) => {
+            props.autoDetectionEnabled = id === "on";
+            focusPlot();
+          }}
+        />
+      </BarTool>
       <ArtifactsMenu focusPlot={focusPlot} />
-      <IconToggle
-        icon={ClipboardList}
-        label={words.sheet.title}
-        hint={words.sheet.list}
-        isOn={isOpen}
-        onChange={(next) => {
-          worksheet.sheet.isOpen = next;
-        }}
-      />
+      <BarTool name={words.sheet.title} rank={barRanks.sheet}>
+        <IconToggle
+          icon={ClipboardList}
+          label={words.sheet.title}
+          hint={words.sheet.list}
+          isOn={isOpen}
+          onChange={(next) => {
+            worksheet.sheet.isOpen = next;
+          }}
+        />
+      </BarTool>
       <span className={plotCss.space} />
       {drawn === null ? null : <StatusBadge />}
       <Facts facts={analysisFacts(window, detection)} />

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { fitBar } from "./bar-overflow.ts";
+
+const tools = [
+  { id: "artifacts", rank: 1, widthPx: 80 },
+  { id: "rows", rank: 2, widthPx: 60 },
+  { id: "fit", rank: 2, widthPx: 0 },
+  { id: "engine", rank: 3, widthPx: 26 },
+];
+const none: ReadonlySet<string> = new Set();
+const fitted = (collapsed: ReadonlySet<string>, overflowPx: number, freePx = 0) =>
+  [...fitBar(tools, collapsed, { overflowPx, freePx })].sort();
+
+it("lets what is needed least go first, and no more than has to", () => {
+  expect(fitted(none, 0, 300)).toEqual([]);
+  // The button of the others takes its own 30 px.
+  expect(fitted(none, 1)).toEqual(["engine", "rows"]);
+  expect(fitted(new Set(["engine"]), 1)).toEqual(["engine", "rows"]);
+  expect(fitted(none, 500)).toEqual(["artifacts", "engine", "rows"]);
+});
+
+it("takes back what is needed most once there is room for it", () => {
+  const all = new Set(["artifacts", "rows", "engine"]);
+  expect(fitted(all, 0, 89)).toEqual(["artifacts", "engine", "rows"]);
+  expect(fitted(all, 0, 90)).toEqual(["engine", "rows"]);
+  expect(fitted(new Set(["rows", "engine"]), 0, 69)).toEqual(["engine", "rows"]);
+  // With the last of them the button goes, and leaves its room.
+  expect(fitted(new Set(["rows", "engine"]), 0, 76)).toEqual([]);
+  expect(fitted(new Set(["engine"]), 0, 6)).toEqual([]);
+  expect(fitted(new Set(["engine"]), 0, 5)).toEqual(["engine"]);
+});
+
+it("gives the room of what came later, and is needed less, to what is needed more", () => {
+  // Only 'engine' is shown, and 60 px are free.
+  expect(fitted(new Set(["artifacts", "rows"]), 0, 60)).toEqual(["engine", "rows"]);
+});
+
+it("is the same set where nothing changes, and forgets what is no more", () => {
+  const collapsed = new Set(["engine"]);
+  expect(fitBar(tools, collapsed, { overflowPx: 0, freePx: 0 })).toBe(collapsed);
+  expect([...fitBar(tools.slice(0, 2), collapsed, { overflowPx: 0, freePx: 0 })]).toEqual([]);
+});

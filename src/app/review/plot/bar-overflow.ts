@@ -1,0 +1,57 @@
+/** Which controls of a window's bar stand in it, and which behind 'More': pure. */
+
+/** A control that may go: the higher its rank, the sooner. Its width is that of when it was last in the bar, CSS px. */
+export interface BarToolFacts {
+  readonly id: string;
+  readonly rank: number;
+  readonly widthPx: number;
+}
+
+/** What is needed least while signals are read goes first. */
+export const barRanks = {
+  engine: 6,
+  facts: 5,
+  rows: 4,
+  export: 4,
+  shading: 3,
+  artifacts: 2,
+  fit: 1,
+  sheet: 1,
+  detection: 0,
+  montage: -1,
+} as const;
+
+export interface BarRoom {
+  /** By how much what is in the bar is wider than it; 0: it fits. CSS px */
+  readonly overflowPx: number;
+  /** What is free between the controls at either side, CSS px. */
+  readonly freePx: number;
+}
+
+/** CSS px: between two controls; what 'More' takes of the bar; what must be left over for one to come back, so that none comes and goes. */
+export const gapPx = 4;
+const morePx = 30;
+const sparePx = 6;
+
+/** The controls behind 'More' from now on: all of a higher rank than the first that does not fit. The same set where nothing changes. */
+export function fitBar(
+  tools: readonly BarToolFacts[],
+  collapsed: ReadonlySet<string>,
+  { overflowPx, freePx }: BarRoom,
+): ReadonlySet<string> {
+  const needed = ({ id, widthPx }: BarToolFacts) =>
+    widthPx === 0 ? 0 : widthPx + gapPx + (collapsed.has(id) ? sparePx : 0);
+  const shownPx = tools.reduce((sum, tool) => sum + (collapsed.has(tool.id) ? 0 : needed(tool)), 0);
+  let roomPx = shownPx + freePx - overflowPx + (collapsed.size > 0 ? morePx : 0);
+  if (tools.reduce((sum, tool) => sum + needed(tool), 0) <= roomPx) return collapsed.size === 0 ? collapsed : new Set();
+  roomPx -= morePx;
+  const gone = tools
+    .toSorted((a, b) => a.rank - b.rank)
+    .filter((tool) => {
+      roomPx -= needed(tool);
+      return roomPx < 0 && tool.widthPx > 0;
+    })
+    .map(({ id }) => id);
+  const isSame = gone.length === collapsed.size && gone.every((id) => collapsed.has(id));
+  return isSame ? collapsed : new Set(gone);
+}
