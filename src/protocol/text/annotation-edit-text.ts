@@ -14,6 +14,9 @@ export const annotationEditText = {
   deleteShortcut: "Delete shortcut",
   madeBy: (name: string, email: string, at: string) => [name, email, at].filter((part) => part !== "").join(" · "),
   annotator: "Annotator",
+  /** In place of who made it and when, which files do not say. */
+  ofFile: "The file itself holds it: who made it, and when, is unknown.",
+  fileReadOnly: "The annotations of the file itself cannot be changed.",
   /** Under the title. `length`: null of a point. */
   when: (start: string, end: string, length: string | null) =>
     length === null ? `At ${start}` : `From ${start} to ${end} (${length})`,

@@ -49,7 +49,9 @@ export const annotationSessionText = {
     loaded: (n: number, sessions: number, own: number | null) =>
       own === null
         ? `Loaded: ${annotations(n)} of ${counted(sessions, "session")}`
-        : `Loaded: ${annotations(n)}, ${number(own)} of the file itself and ${number(n - own)} of ${counted(sessions, "session")}`,
+        : own === n
+          ? `Loaded: ${annotations(n)} of the file itself`
+          : `Loaded: ${annotations(n)}, ${number(own)} of the file itself and ${number(n - own)} of ${counted(sessions, "session")}`,
     found: (n: number, of: number) => `${number(n)} of ${annotations(of)}`,
     opening: "Loading annotations…",
     failed: "The annotations could not be loaded.",

@@ -8,6 +8,7 @@ import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { type Drawn, draw, one, press, type } from "../../../ui/test-render.tsx";
 import { AnnotationEditor } from "./AnnotationEditor.tsx";
 import { field, testStore } from "./sessions/test-store.ts";
+import { fileGroupId } from "./types.ts";
 import { contentOf } from "./writer.ts";
 
 let drawn: Drawn | undefined;
@@ -106,4 +107,19 @@ it("asks before a version of another session takes it out of the one that it was
   expect([said(), store.table.get(1)?.group_id]).toEqual([annotationText.changedMeanwhile, 2]);
   await restore();
   expect([store.table.get(1)?.group_id, store.table.get(1)?.annotation_text]).toEqual([1, "Artefact?"]);
+});
+
+it("says of an annotation of the file itself that nobody can be named for it, and no day on which it was made", async () => {
+  const store = testStore(
+    [{ id: fileGroupId, name: "File", annotations: [{ annotation_text: "Recording start" }] }],
+    1,
+  );
+  vi.spyOn(store, "mayChange").mockReturnValue(false);
+  vi.spyOn(store, "mayDelete").mockReturnValue(false);
+  const [row] = store.table.rowsOfGroup(fileGroupId);
+  const opened = store.table.refOf(row);
+  drawn = await draw(<AnnotationEditor store={store} recording={recording} visible={null} opened={opened} />);
+  expect(document.body.textContent).toContain(words.ofFile);
+  expect(document.body.textContent).toContain(words.fileReadOnly);
+  expect(document.body.textContent).not.toMatch(/1969|1970 .* UTC$|Unknown/);
 });

@@ -57,11 +57,11 @@ export function AnnotationEditor({ store, recording, visible, opened }: Annotati
   return (
     <EditAnnotationDialog
       annotation={contentOf(row)}
-      annotator={{
-        name: person?.full_name ?? annotationText.unknown,
-        email: person?.email ?? "",
-        madeAtMs: row.timestamp,
-      }}
+      annotator={
+        row.group_id === fileGroupId
+          ? "file"
+          : { name: person?.full_name ?? annotationText.unknown, email: person?.email ?? "", madeAtMs: row.timestamp }
+      }
       file={{ startMs: recording.start_ms, endMs: recording.end_ms }}
       clock={clock}
       hours={hours}

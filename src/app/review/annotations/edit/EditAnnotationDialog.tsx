@@ -24,8 +24,8 @@ import type { ModalityEntry } from "./modality-entries.ts";
 export interface EditAnnotationDialogProps {
   /** As it is now; the dialog works on a copy. */
   annotation: AnnotationContent;
-  /** Who made it and when, epoch ms; null: it is only being made. */
-  annotator: { readonly name: string; readonly email: string; readonly madeAtMs: number } | null;
+  /** Who made it and when, epoch ms; "file": the file itself holds it, and says neither; null: it is only being made. */
+  annotator: { readonly name: string; readonly email: string; readonly madeAtMs: number } | "file" | null;
   file: Span;
   /** Of the file. */
   clock: Clock;
@@ -72,13 +72,16 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
       isChanged={isChanged}
       problem={isPicked ? words.pickFirst : intervalProblem(interval, isPoint)}
       isReadOnly={!mayEdit}
+      whyReadOnly={annotator === "file" ? words.fileReadOnly : words.readOnly}
       line={
         <>
           <p className={css.when}>{saidWhen(saved, clock)}</p>
           {annotator === null ? null : (
             <p className={css.annotator}>
               <span className="visually-hidden">{`${words.annotator}: `}</span>
-              {words.madeBy(annotator.name, annotator.email, madeAt(annotator.madeAtMs, clock.timezone, hours))}
+              {annotator === "file"
+                ? words.ofFile
+                : words.madeBy(annotator.name, annotator.email, madeAt(annotator.madeAtMs, clock.timezone, hours))}
             </p>
           )}
         </>

@@ -44,6 +44,8 @@ export interface EditFrameProps {
   /** What besides the fields of the frame stands against saving, in words; null: nothing. */
   problem: string | null;
   isReadOnly?: boolean;
+  /** What the foot says of that. */
+  whyReadOnly?: string;
   /** Under the title: who made it, or the assigned key. */
   line: ReactNode;
   /** The tabs. */
@@ -58,7 +60,7 @@ export interface EditFrameProps {
 /** What both faces of the dialog have in common: title, colour, description, tags, and the ways to save, delete and leave (spec 2.21). */
 export function EditFrame(props: EditFrameProps) {
   const { header, template, onTemplate, isChanged, isReadOnly = false, line, children, deletion } = props;
-  const { onSave, onClose } = props;
+  const { onSave, onClose, whyReadOnly = words.readOnly } = props;
   const problem = props.problem ?? channelProblem(template);
   const [asked, setAsked] = useState<"no" | "cancel" | "delete">("no");
   const [isSaving, setSaving] = useState(false);
@@ -116,7 +118,7 @@ export function EditFrame(props: EditFrameProps) {
             {failure}
           </span>
         ) : isReadOnly ? (
-          words.readOnly
+          whyReadOnly
         ) : isChanged && problem !== null ? (
           problem
         ) : isChanged ? (
