@@ -227,7 +227,7 @@ test("a bar that is too narrow for its controls keeps status and ends in view, a
   // By the keyboard alone: what stands behind it, and the way back.
   await more.press("Enter");
   const panel = page.getByRole("dialog", { name: "More controls" });
-  await expect(panel.getByRole("button", { name: /^Montage: / })).toBeVisible();
+  await expect(panel.getByRole("button", { name: /^Sensitivity: / })).toBeVisible();
   await expect(panel.getByRole("button", { name: "Rows" })).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");

@@ -7,18 +7,17 @@ export interface BarToolFacts {
   readonly widthPx: number;
 }
 
-/** What is needed least while signals are read goes first. */
+/** What is needed least while signals are read goes first. What opens a dialog stays in the bar: it would open under the panel. */
 export const barRanks = {
   engine: 6,
   facts: 5,
   rows: 4,
-  export: 4,
   shading: 3,
   artifacts: 2,
   fit: 1,
   sheet: 1,
   detection: 0,
-  montage: -1,
+  sensitivity: -1,
 } as const;
 
 export interface BarRoom {

@@ -38,22 +38,22 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
   return (
     <>
       <PageLengthMenu kind="eeg_montage" focusPlot={focusPlot} />
-      <MenuButton
-        label={words.sensitivity}
-        value={sensitivityName(sensitivityMicroVolts)}
-        choices={eegChoices}
-        selected={String(sensitivityMicroVolts)}
-        title={words.sensitivity}
-        onChoose={(id) => {
-          setSensitivity(props, "eeg", Number(id));
-          focusPlot();
-        }}
-      />
+      <BarTool name={words.sensitivity} rank={barRanks.sensitivity}>
+        <MenuButton
+          label={words.sensitivity}
+          value={sensitivityName(sensitivityMicroVolts)}
+          choices={eegChoices}
+          selected={String(sensitivityMicroVolts)}
+          title={words.sensitivity}
+          onChoose={(id) => {
+            setSensitivity(props, "eeg", Number(id));
+            focusPlot();
+          }}
+        />
+      </BarTool>
       <FitButton focusPlot={focusPlot} />
       <ShadingMenu focusPlot={focusPlot} />
-      <BarTool name={words.montage} rank={barRanks.montage}>
-        <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
-      </BarTool>
+      <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} />}
       <RowsButton />
       <ArtifactsMenu focusPlot={focusPlot} />

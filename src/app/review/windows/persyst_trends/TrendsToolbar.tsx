@@ -6,8 +6,6 @@ import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { FactsButton, FactsList } from "../../chart/Facts.tsx";
 import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
-import { BarTool } from "../../plot/BarTools.tsx";
-import { barRanks } from "../../plot/bar-overflow.ts";
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
@@ -68,9 +66,7 @@ export function TrendsToolbar({
       <StatusBadge whole={isExternal ? eegServiceText.whole : undefined} />
       {isExternal ? null : (
         <>
-          <BarTool name={trendExportText.title} rank={barRanks.export}>
-            <IconButton icon={Download} label={trendExportText.title} onPress={onExport} />
-          </BarTool>
+          <IconButton icon={Download} label={trendExportText.title} onPress={onExport} />
           <FactsButton content={() => <TrendFacts />} />
         </>
       )}

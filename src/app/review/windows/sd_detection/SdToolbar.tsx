@@ -1,6 +1,5 @@
 import { ClipboardList } from "lucide-react";
 import { useSnapshot } from "valtio";
-import { text } from "../../../../protocol/text/text.ts";
 import { IconToggle } from "../../../../ui/buttons/IconToggle.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { Facts } from "../../chart/Facts.tsx";
@@ -43,9 +42,7 @@ export function SdToolbar({ engine, focusPlot }: SdToolbarProps) {
   return (
     <>
       <PageLengthMenu kind={sdKindId} focusPlot={focusPlot} />
-      <BarTool name={text.window.montage} rank={barRanks.montage}>
-        <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
-      </BarTool>
+      <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
       <BarTool name={words.auto} rank={barRanks.detection}>
         <MenuButton
           label={words.auto}
