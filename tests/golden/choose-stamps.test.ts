@@ -85,6 +85,23 @@ describe("of a file whose stamps are odd in the middle the wizard says what the 
     expect(chosen.times).toEqual(server.times);
   });
 
+  it.each([
+    ["in the middle", 100],
+    ["at the end", 299],
+  ])("a stamp that is lost %s leaves the gaps of an EDF+C file where they are", async (_, lost) => {
+    const onsets = stamps(300).map((own, k) => (k === lost ? "x" : k < 200 ? own : `+${k + 60}`));
+    const bytes = fileOf(onsets, "EDF+C");
+    const [server, chosen] = [await atIngest(bytes), await atChoice(bytes)];
+    expect(server.said).toEqual(
+      expect.arrayContaining([
+        "The file is marked as EDF+C, without gaps, but the time stamps of its records tell of 1 gap; the time stamps were used.",
+        "1 record did not tell their start; they were joined to the record before.",
+      ]),
+    );
+    expect([server.said].flat()).toEqual(expect.arrayContaining([chosen.said].flat()));
+    expect(chosen.times).toEqual(server.times);
+  });
+
   it("and nothing of one with gaps in order", async () => {
     const bytes = fileOf([...stamps(20), ...stamps(20).map((_, k) => `+${k + 90}.25`)]);
     expect(await atChoice(bytes)).toEqual(await atIngest(bytes));

@@ -53,16 +53,18 @@ async function* eachStamp(source: ByteSource, header: EdfHeader, rest: () => Pro
 /**
  * Where the records of a discontinuous file lie, for whoever looks at it before it is sent: what is told is what ingest
  * tells. Of a long file stamps are looked at that are spread over it; only where these go back, overlap or are missing all are
- * read. Null where they do not: what lies between them is not known. @throws SourceRefused as ingest does
+ * read. Null where they do not: what lies between them is not known. `leastSeconds`: of a gap in a file that is not marked as one with gaps; all of its stamps are read.
+ * @throws SourceRefused as ingest does
  */
 export async function lookAtStamps(
   source: ByteSource,
   header: EdfHeader,
   repairs: Repairs,
   rest: () => Promise<void>,
+  leastSeconds: number | null = null,
 ): Promise<Stretch[] | null> {
-  if (isLong(header) && (await isAscending(source, header, rest))) return null;
-  const builder = new StretchBuilder(header, null);
+  if (leastSeconds === null && isLong(header) && (await isAscending(source, header, rest))) return null;
+  const builder = new StretchBuilder(header, leastSeconds);
   let record = 0;
   for await (const stamp of allStamps(source, header, rest)) builder.add(record++, stamp);
   return builder.finish(repairs);

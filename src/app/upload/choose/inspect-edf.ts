@@ -114,10 +114,10 @@ async function extentOf(
     const from = first.onset;
     return { from, to: recordSeconds === 0 ? null : from + records * recordSeconds, isWhole };
   }
-  const stretches = isMarked ? await lookAtStamps(source, header, repairs, rest) : null;
+  const stretches = await lookAtStamps(source, header, repairs, rest, told?.leastSeconds ?? null);
   const last = stretches?.at(-1);
   if (stretches && last)
     return { from: stretches[0].onset + stretches[0].from, to: last.onset + last.to, isWhole: true };
   const [first, behind] = [await stampOf(source, header, 0), await stampOf(source, header, records - 1)];
-  return { from: first, to: behind + recordSeconds, isWhole: !isMarked };
+  return { from: first, to: behind + recordSeconds, isWhole: false };
 }
