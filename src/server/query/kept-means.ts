@@ -26,7 +26,7 @@ export class KeptMeans {
     this.pages = new KeptResults(({ data, breaks }) => data.byteLength + breaks.byteLength, budgetBytes);
   }
 
-  /** The columns of `grid` as (mean, mean), the caller's own: what was kept stays as it is. Fails as ComputePool.run does. */
+  /** The columns of `grid` as (mean, how many samples it is of), the caller's own: what was kept stays as it is. Fails as ComputePool.run does. */
   read(
     { recording, group }: Pick<PageSource, "recording" | "group">,
     { recipe, grid }: { recipe: Recipe; grid: ColumnGrid },
