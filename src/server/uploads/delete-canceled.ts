@@ -5,6 +5,7 @@ import type { deleteCanceledUploads } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import { intArray } from "../platform/database/sql-arrays.ts";
 import type { Caller } from "../platform/http/caller.ts";
+import { forgetFiles } from "./file-pieces.ts";
 import { purgeUpload } from "./purge.ts";
 import { storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
@@ -21,6 +22,7 @@ export async function deleteCanceled(
   for (const { id, bucket_id, ...bucket } of rows) {
     storeOf(stores, bucket);
     await purgeUpload({ db, stores }, { id, bucketId: bucket_id });
+    await forgetFiles(db, id); // canceled is what it stays, and nothing is stored of it any more
   }
   const upload_ids = rows.map(({ id }) => id);
   if (rows.length === 0) return { deleted: 0 };

@@ -6,6 +6,7 @@ import type { Queries } from "../platform/database/sql.ts";
 import { enqueueJob, type JobDefinition, jobQueue } from "../platform/jobs/index.ts";
 import { type BucketAddress, deleteAll, type Stores, uploadKey } from "../platform/storage/index.ts";
 import { addressLifeMs } from "./addresses.ts";
+import { markRemoved } from "./file-pieces.ts";
 
 /** The bucket too, for the second job may find no upload any more. */
 const Payload = Type.Object({ uploadId: Type.Integer(), bucketId: Type.Integer() });
@@ -54,10 +55,8 @@ export async function purgeUpload({ db, stores }: PurgeDeps, { id, bucketId }: P
   );
   for (const part of parts) await store.abortMultipart(uploadKey(id, part.id), part.multipart_id);
   await deleteAll(store, `uploads/${id}/`, () => true);
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`update upload_file set state = 'removed', multipart_id = null where upload_id = ${id}`);
-    await tx.execute(sql`update upload set is_purged = true where id = ${id}`);
-  });
+  await markRemoved(db, id);
+  await db.execute(sql`update upload set is_purged = true where id = ${id}`);
 }
 
 /** Condition on `upload`: nothing of it was taken over, and nothing will be. */

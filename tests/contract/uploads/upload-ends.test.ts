@@ -223,6 +223,31 @@ describe("uploads that are given up", () => {
     expect(await world.objects(upload_id)).toEqual([]);
   });
 
+  it("with very many files hold nobody up: no transaction changes or deletes more than a thousand", async () => {
+    const { upload_id } = await world.sent(alice, { "N/a": csv });
+    await world.pool.query(
+      `insert into upload_file (upload_id, item_id, path, size_bytes, md5)
+       select $1, min(id), 'N/' || n, 1, repeat('0', 32) from upload_item, generate_series(1, 2500) n where upload_id = $1 group by n`,
+      [upload_id],
+    );
+    await world.pool.query(`
+      create table changed_files (transaction xid8 not null, files int not null);
+      create function count_changed() returns trigger language plpgsql as $$ begin
+        insert into changed_files select pg_current_xact_id(), count(*) from before; return null; end $$;
+      create trigger count_updated after update on upload_file referencing old table as before
+        for each statement execute function count_changed();
+      create trigger count_deleted after delete on upload_file referencing old table as before
+        for each statement execute function count_changed()`);
+    await world.answer(alice, cancelUpload, { upload_id });
+    await world.answer(alice, deleteCanceledUploads, {});
+    const changes = await world.rows("select sum(files)::int as files from changed_files group by transaction");
+    await world.pool.query("drop function count_changed cascade; drop table changed_files");
+    const numbers = changes.map(({ files }) => Number(files));
+    expect(numbers.reduce((sum, files) => sum + files, 0)).toBe(2 * 2501);
+    expect(Math.max(...numbers)).toBe(1000);
+    expect(await world.rows("select id from upload_file where upload_id = $1", [upload_id])).toEqual([]);
+  });
+
   it("failed in the browser: told, mailed once, purged", async () => {
     const { upload_id } = await world.sent(alice, { "drugs.csv": csv });
     for (let time = 0; time < 2; time++)
