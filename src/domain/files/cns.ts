@@ -116,19 +116,48 @@ const isPlainName = (name: string): boolean =>
  * `check cns files`: which files of one folder belong to an archive, and what is wrong with the folder. Files that are
  * none of an archive (desktop leftovers) are left out of `validFilenames` without an error.
  */
-export function checkCnsFiles({ files, segment, is_segmented_root }: CnsFileCheck): CnsFileReport {
+export function checkCnsFiles(check: CnsFileCheck): CnsFileReport {
+  const steps = cnsFileChecks(check);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same in steps of some milliseconds, between which others may have a turn. */
+export function* cnsFileChecks({ files, segment, is_segmented_root }: CnsFileCheck): Generator<void, CnsFileReport> {
+  const known: KnownFiles = { valid: new Set(), hasUnfit: false, hasData: false };
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    lookThrough(files.slice(at, at + filesAtOnce), known);
+    yield;
+  }
   const errors: string[] = [];
   if (segment !== null && !(segment.startsWith(cnsSegmentPrefix) && isPlainName(segment))) {
     errors.push(`The name of a segment directory must begin with "${cnsSegmentPrefix}".`);
   }
   if (hasIllegalCnsInfo(files)) errors.push(cnsIllegalInfoError);
-  if (files.some((name) => !isPlainName(name))) errors.push("A file name holds characters that no archive has.");
+  if (known.hasUnfit) errors.push("A file name holds characters that no archive has.");
   const needed = is_segmented_root && segment === null ? infoFiles.Segmented : infoFiles.Regular;
   if (!files.includes(needed)) errors.push(`${needed} is missing.`);
-  const validFilenames = [...new Set(files)].filter(
-    (name) => isPlainName(name) && (companions.includes(name) || parseCnsStreamName(name) !== null),
-  );
-  const hasData = validFilenames.some((name) => parseCnsStreamName(name)?.part === "data");
-  if (!hasData && needed === infoFiles.Regular) errors.push("There is no data file.");
-  return { validFilenames, errors };
+  if (!known.hasData && needed === infoFiles.Regular) errors.push("There is no data file.");
+  return { validFilenames: [...known.valid], errors };
+}
+
+interface KnownFiles {
+  /** In the order in which they were named. */
+  valid: Set<string>;
+  hasUnfit: boolean;
+  hasData: boolean;
+}
+
+const filesAtOnce = 1000;
+
+function lookThrough(files: readonly string[], known: KnownFiles): void {
+  for (const name of files) {
+    if (!isPlainName(name)) known.hasUnfit = true;
+    else if (companions.includes(name)) known.valid.add(name);
+    else {
+      const stream = parseCnsStreamName(name);
+      if (stream === null) continue;
+      known.valid.add(name);
+      if (stream.part === "data") known.hasData = true;
+    }
+  }
 }

@@ -1,4 +1,5 @@
 /** Where browsers put the bytes of an upload. */
+import { setImmediate as others } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { storeText } from "../../protocol/text/store-text.ts";
@@ -19,6 +20,9 @@ import { type FileRow, filesAnswer, filesOf, filesText } from "./file-rows.ts";
 import { isAsDeclared, objectAt } from "./object-digest.ts";
 import { ownOpenUpload, seeUpload, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
+
+/** Files that are looked at before others are answered: a few milliseconds of work. */
+const filesAtOnce = 1000;
 
 /** Long enough for a part on a slow line, and for a batch of small files. */
 export const addressLifeMs = 45 * 60_000;
@@ -98,8 +102,10 @@ export async function filesToResume({ db, stores }: UploadDeps, caller: Caller, 
   const told = filesAnswer(rows);
   const files: ResumedFile[] = [];
   // One after the other: the store is asked only about files whose parts are on their way.
-  for (const [n, row] of rows.entries())
+  for (const [n, row] of rows.entries()) {
     files.push({ ...told[n], stored_bytes: await storedBytesOf(storeOf(stores, bucket), uploadId, row) });
+    if (files.length % filesAtOnce === 0) await others();
+  }
   return filesText(files);
 }
 

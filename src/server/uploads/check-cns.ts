@@ -1,21 +1,28 @@
 /** check_cns_files, of names or of paths: whoever sends a folder has its files by their paths. */
-import { checkCnsFiles } from "../../domain/files/cns.ts";
+import { setImmediate as others } from "node:timers/promises";
+import { cnsFileChecks } from "../../domain/files/cns.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { checkCns } from "../../protocol/uploads.ts";
 
-export function checkSentCns({
+/** Others are answered meanwhile. */
+export async function checkSentCns({
   files,
   segment = null,
   is_segmented_root = false,
-}: BodyOf<typeof checkCns>): AnswerOf<typeof checkCns> {
+}: BodyOf<typeof checkCns>): Promise<AnswerOf<typeof checkCns>> {
   const folder = folderOf(files);
-  const names = files.map((file) => file.slice(folder.length));
-  const { validFilenames, errors } = checkCnsFiles({
-    files: names,
+  const steps = cnsFileChecks({
+    files: files.map((file) => file.slice(folder.length)),
     segment: typeof segment === "string" && segment !== "" ? segment : null,
     is_segmented_root: is_segmented_root && segment !== true,
   });
-  return { validFilenames: validFilenames.map((name) => folder + name), errors };
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) {
+      const { validFilenames, errors } = step.value;
+      return { validFilenames: validFilenames.map((name) => folder + name), errors };
+    }
+    await others();
+  }
 }
 
 /** The one folder that all of these lie in: "Patient_1/Segment_2/". */

@@ -27,7 +27,7 @@ export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
     read({ what: "patient", id: address.patient_id });
     return existingData(db, scopeOf(caller), { data_type, ...address });
   });
-  host.add(calls.checkCns, async (body) => checkSentCns(body));
+  host.add(calls.checkCns, (body) => checkSentCns(body));
   host.add(calls.getBucket, (body, caller) => bucketFor(db, scopeOf(caller), body));
 
   host.add(calls.checkUploadRoom, (body, caller) => checkRoom(deps, caller, body));
