@@ -43,6 +43,8 @@ export const filesText = {
     gone: "This file or directory does not exist.",
     damaged:
       "The server has lost a part of this file. Whoever runs the server can bring it back from a backup, or the file can be uploaded again.",
+    damagedIn: (path: string, others: number) =>
+      `The server has lost a part of "${path}"${others === 0 ? "" : ` and of ${number(others)} more ${others === 1 ? "file" : "files"}`} in this directory. Whoever runs the server can bring that back from a backup, or the directory can be uploaded again; its other files can be downloaded one by one.`,
     addressGone: "This download address has been used or has expired. Please download again.",
     notText: "This file is not a table of text.",
     rowTooLong: (row: number) => `Row ${number(row)} of this file is too long: a quotation mark may not be closed.`,

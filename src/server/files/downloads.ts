@@ -18,7 +18,7 @@ import { attachment } from "../platform/storage/disposition.ts";
 import type { ObjectStore, Stores } from "../platform/storage/index.ts";
 import { type ArchiveEntry, archiveOf } from "./archive.ts";
 import { demandPatient, filesBelow, findFile, gone, type StoredFile } from "./file-store.ts";
-import { demandWhole, isUploaded, keyOf, type UploadedFile } from "./uploaded-file.ts";
+import { demandWhole, demandWholeFiles, isUploaded, keyOf, type UploadedFile } from "./uploaded-file.ts";
 import { listingOf, type VisibleItem } from "./visible-items.ts";
 
 /** How long an address waits for its one use. */
@@ -100,6 +100,14 @@ async function soundResults(world: FilesDeps, found: Found, signal: AbortSignal)
   return sound;
 }
 
+/** @throws Refused 409 where the store has not the whole of what would be sent */
+async function demandStored(world: FilesDeps, found: Found): Promise<void> {
+  if (found.kind === "file") await demandWhole(world, found);
+  if (found.kind !== "directory") return;
+  const { files, storeOf } = found;
+  await demandWholeFiles(world, { files: files.filter(isUploaded), storeOf }, storedName);
+}
+
 /** The bytes of what a path leads to. @throws Refused 404, 409 where it, or a result of an analysis in it, is lost */
 export async function download(
   world: FilesDeps,
@@ -109,7 +117,7 @@ export async function download(
 ): Promise<BlobAnswer> {
   const found = await find(world, scopeOf(caller), wanted);
   const results = await soundResults(world, found, signal);
-  if (found.kind === "file") await demandWhole(world, found);
+  await demandStored(world, found);
   await recordAction(world.db, caller, factsOf(found), "reading"); // before anything is open that would have to be closed
   const open = (runId: number) => soundStream(world.stores.own, results.get(runId) as SoundFile);
   const demandAgain = () => demandPatient(world.db, scopeOf(caller), wanted);
@@ -175,7 +183,7 @@ export async function downloadAddress(
     await recordAction(world.db, caller, factsOf(found), "reading"); // its use is not seen here
     return { url, file_name: found.name };
   }
-  if (found.kind === "file") await demandWhole(world, found);
+  await demandStored(world, found);
   const ticket = await issueTicket(world.db, caller, wanted);
   return { url: `${downloadPath}?token=${ticket}`, file_name: found.name };
 }

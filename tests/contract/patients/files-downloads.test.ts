@@ -173,6 +173,12 @@ describe("downloads", () => {
     const granted: unknown[] = [];
     const store = {
       browserOrigin: "https://objects.example",
+      head: async (key: string) => {
+        const { rows } = await files.pool.query("select size_bytes from upload_file where id = $1", [
+          key.split("/")[2],
+        ]);
+        return { key, size: Number(rows[0].size_bytes) };
+      },
       presignGet: async (key: string, order: object) => {
         granted.push({ key, ...order });
         return "https://objects.example/signed";
@@ -227,16 +233,35 @@ describe("downloads", () => {
       expect(await files.refusal(route, { file_path: "cut.csv" })).toEqual({ status: 409, text: damaged });
   });
 
-  it("break off when a file is not there, and close what is open when the reader goes away", async () => {
+  it("name the file of a directory of which a part is lost, before anything is sent", async () => {
+    const { damagedIn } = filesText.refused;
+    for (const count of [3, 40]) {
+      const name = `Lost ${count}`;
+      const parts = Array.from({ length: count }, (_, k) => ({ path: `${name}/${k}`, content: bytes(`part ${k}`) }));
+      const { uploadId, fileIds } = await files.store({ items: [{ kind: "natus", name, files: parts }] });
+      const [, cut, gone] = fileIds.map((id) => join(files.world.dataDir, "objects", uploadKey(uploadId, id)));
+      truncateSync(cut, 3);
+      for (const route of [getDownloadAddress, downloadFile])
+        expect(await files.refusal(route, { file_path: name })).toEqual({
+          status: 409,
+          text: damagedIn(`${name}/1`, 0),
+        });
+      rmSync(gone);
+      expect((await files.refusal(downloadFile, { file_path: name })).text).toBe(damagedIn(`${name}/1`, 1));
+      expect((await address(`${name}/0`)).file_name).toBe("0");
+    }
+  });
+
+  it("break off when a file goes away meanwhile, and close what is open when the reader goes away", async () => {
     const big = Buffer.alloc(20 * 1024 * 1024, 1);
-    await files.store({
+    const { uploadId, fileIds } = await files.store({
       items: [
         {
           kind: "natus",
           name: "Broken",
           files: [
             { path: "Broken/a", content: big },
-            { path: "Broken/b", size: 3 },
+            { path: "Broken/b", content: bytes("b") },
           ],
         },
         {
@@ -253,6 +278,7 @@ describe("downloads", () => {
     await files.world.app.http.listen({ port: 0, host: "127.0.0.1" });
     const place = files.world.app.http.server.address() as { port: number };
     const broken = await fetch(`http://localhost:${place.port}${toBroken}`);
+    rmSync(join(files.world.dataDir, "objects", uploadKey(uploadId, fileIds[1])));
     await expect(broken.arrayBuffer()).rejects.toThrow();
 
     const openFiles = () => readdirSync("/proc/self/fd").length;

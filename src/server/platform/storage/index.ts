@@ -14,4 +14,5 @@ export {
   type Stores,
   StoreUnavailable,
   uploadKey,
+  uploadPrefix,
 } from "./types.ts";

@@ -124,4 +124,5 @@ export function demandKey(key: string): string {
 }
 
 /** Where the bytes of an uploaded file lie. */
-export const uploadKey = (uploadId: number, fileId: number): string => `uploads/${uploadId}/${fileId}`;
+export const uploadPrefix = (uploadId: number): string => `uploads/${uploadId}/`;
+export const uploadKey = (uploadId: number, fileId: number): string => `${uploadPrefix(uploadId)}${fileId}`;
