@@ -57,7 +57,7 @@ it("survives being killed at any moment", { timeout: 600_000 }, async () => {
   const whole = performance.now() - begun;
   expect(await countWhole(dataDir)).toBe(1);
   let ready = 1;
-  const rounds = 6;
+  const rounds = 4;
   for (let k = 0; k < rounds; k++) {
     const { child, finished } = runImport([file, "--data", dataDir]);
     const timer = setTimeout(() => child.kill("SIGKILL"), (whole * (k + Math.random())) / rounds);

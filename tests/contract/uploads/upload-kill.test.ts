@@ -23,7 +23,7 @@ import { answerAs, signIn } from "../../support/accounts.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { declarationOf, etagOf, type Files, partsOf } from "./upload-world.ts";
 
-const kills = 10;
+const kills = 6;
 const longest = randomBytes(largestPlainMd5Bytes + 1);
 
 let server: RunningServer;
@@ -144,7 +144,7 @@ async function expectKept(one: Attempt, all: readonly Attempt[]): Promise<void> 
   }
 }
 
-it("loses nothing at ten moments", { timeout: 300_000 }, async () => {
+it("loses nothing at six moments", { timeout: 300_000 }, async () => {
   const all = [attempt(0)];
   let times = 0;
   while (times < kills) {
