@@ -1,5 +1,4 @@
 /** A server that sends its mails to a real SMTP server of the test, people with chosen rights, and the account screens. */
-import AxeBuilder from "@axe-core/playwright";
 import type { Pool } from "pg";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "playwright/test";
 import type { Permission } from "../../src/protocol/permissions.ts";
@@ -17,6 +16,7 @@ import {
 import { type MailServer, startMailServer } from "../support/mail.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { colourRules } from "./admin-world.ts";
+import { AxeBuilder } from "./axe.ts";
 import { withoutErrors } from "./page-errors.ts";
 
 export { expect, testAdmin, tokenCookie };

@@ -1,12 +1,12 @@
 /** A server for the administration's screens, with pages that are signed in and report their errors. */
 
-import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
 import { getProjects, getRoles, getSites, inviteUsers } from "../../src/protocol/admin.ts";
 import type { AnswerOf, BodyOf, Route } from "../../src/protocol/route.ts";
 import type { BackendOption } from "../playwright.config.ts";
 import { answerAs, signIn, testAdmin, tokenCookie } from "../support/calls.ts";
 import { startServer } from "../support/server.ts";
+import { AxeBuilder } from "./axe.ts";
 import { withoutErrors } from "./page-errors.ts";
 
 export { expect, testAdmin };

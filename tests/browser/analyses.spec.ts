@@ -1,12 +1,12 @@
 /** The panel of analyses in a review, on the real server. */
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import { parametersOf, withParameters } from "../../src/domain/pipelines/parameters.ts";
 import { sampleAnalyses } from "../../src/domain/pipelines/samples.ts";
 import { executeAndWriteH5, executePipeline, getRun } from "../../src/protocol/pipelines.ts";
 import { getRecording } from "../../src/protocol/routes.ts";
 import { answerAs, signIn } from "../support/accounts.ts";
 import { writeEdf } from "../support/edf-writer.ts";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { openWindow } from "./open-window.ts";
 

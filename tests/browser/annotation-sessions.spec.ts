@@ -1,6 +1,5 @@
 /** Sessions and lists of annotations: the sidebar, 'Load Annotations', 'Annotation Setup', the patient's tab (spec 001 sections 2.1, 2.4, 2.19, 2.20, 4 to 6 and 8). */
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import { annotationLimits } from "../../src/protocol/annotations.ts";
 import {
   expect,
@@ -15,6 +14,7 @@ import {
   test,
   tick,
 } from "./annotation-world.ts";
+import { AxeBuilder } from "./axe.ts";
 import { night } from "./recordings.ts";
 import { measure } from "./table-measure.ts";
 

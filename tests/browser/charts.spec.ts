@@ -1,5 +1,5 @@
 /** The histogram and the scatter window (spec 001 sections 2.13 and 2.15) on the real server. */
-import { AxeBuilder } from "@axe-core/playwright";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
 import { openWindow } from "./open-window.ts";
 import { bedside } from "./recordings.ts";

@@ -1,8 +1,8 @@
 /** 'Configure EEG Montage', and the frame of all Configure dialogs (spec 001 sections 2.8, 2.9 and 2.11). */
-import { AxeBuilder } from "@axe-core/playwright";
 import { updateWindowProperties } from "../../src/protocol/displays.ts";
 import { tokenCookie } from "../support/calls.ts";
 import { displayGroups } from "../support/displays.ts";
+import { AxeBuilder } from "./axe.ts";
 import { expect, type Review, type TestServer, test } from "./fixtures.ts";
 import { night } from "./recordings.ts";
 

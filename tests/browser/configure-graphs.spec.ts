@@ -1,11 +1,11 @@
 /** 'Configure Graphs' (spec 001 sections 2.9, 2.10, 4 "Graph editing" and 5 "Time-series configuration"). */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "playwright/test";
 import type { Graph } from "../../src/domain/graphs/graph.ts";
 import { createLayout } from "../../src/protocol/displays.ts";
 import { answerAs, tokenCookie } from "../support/calls.ts";
 import { displayGroups } from "../support/displays.ts";
 import { writeEdf } from "../support/edf-writer.ts";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect, type Review, type TestServer } from "./fixtures.ts";
 import { bedside, night } from "./recordings.ts";
 

@@ -1,11 +1,11 @@
 /** Links to a view: a colleague sees the same picture, and nobody sees more than they may. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { getProjects, getSites } from "../../src/protocol/admin.ts";
 import { createLayout } from "../../src/protocol/displays.ts";
 import { createSharedView } from "../../src/protocol/shared-views.ts";
 import { addUser, answerAs, signIn, type TestUser, testAdmin, withDatabase } from "../support/accounts.ts";
 import { displayGroups, keepDisplay } from "../support/displays.ts";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect, Review, type TestServer } from "./fixtures.ts";
 import { lineGraph, lineTrace } from "./graph-forms.ts";
 import { withoutErrors } from "./page-errors.ts";

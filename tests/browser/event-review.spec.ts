@@ -1,9 +1,9 @@
 /** The event review window (spec 001 sections 2.18, 2.22 and 4) on the real server. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { otherPattern } from "../../src/protocol/annotation-reviews.ts";
 import { signIn, testAdmin } from "../support/calls.ts";
 import { keepDisplay } from "../support/displays.ts";
+import { AxeBuilder } from "./axe.ts";
 import { EventWorld, type Reader } from "./event-world.ts";
 import { test as base, expect, Review } from "./fixtures.ts";
 import { withoutErrors } from "./page-errors.ts";

@@ -1,9 +1,9 @@
 /** The Files tab: the tree, its address, the CSV viewer and downloads. */
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright/test";
 import { testAdmin, withDatabase } from "../support/accounts.ts";
 import { storeUpload } from "../support/stored-files.ts";
+import { AxeBuilder } from "./axe.ts";
 import { expect, type TestServer, test } from "./fixtures.ts";
 
 const uploaded = Date.UTC(2026, 5, 3, 17, 12);

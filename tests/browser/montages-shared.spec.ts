@@ -1,7 +1,7 @@
 /** Montages of several people, while the server fails, and of long lists (spec 001 sections 2.23, 4, 5, 8 and 9). */
-import { AxeBuilder } from "@axe-core/playwright";
 import { createEegMontage, type EegMontage, getEegMontages, modifyEegMontage } from "../../src/protocol/montages.ts";
 import { answerAs, signIn, withDatabase } from "../support/accounts.ts";
+import { AxeBuilder } from "./axe.ts";
 import { expect } from "./fixtures.ts";
 import { act, channels, editorOf, input, openPicker, pick, row, rows, save, test } from "./montages-world.ts";
 import { night } from "./recordings.ts";

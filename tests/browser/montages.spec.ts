@@ -1,7 +1,7 @@
 /** The montage library and its editor (spec 001 sections 2.23, 4, 5, 8 and 9). */
-import { AxeBuilder } from "@axe-core/playwright";
 import { getEegMontages } from "../../src/protocol/montages.ts";
 import { answerAs } from "../support/accounts.ts";
+import { AxeBuilder } from "./axe.ts";
 import { expect } from "./fixtures.ts";
 import { act, channels, editorOf, input, openNew, openPicker, pick, row, rows, save, test } from "./montages-world.ts";
 import { depth, night } from "./recordings.ts";

@@ -1,7 +1,7 @@
 /** CPPOpt and MAPOpt in time series windows on the real server: added, drawn beside CPP, read, explained and kept. */
-import { AxeBuilder } from "@axe-core/playwright";
 import { testAdmin } from "../support/calls.ts";
 import { keepDisplay } from "../support/displays.ts";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect, type Review, type TestServer } from "./fixtures.ts";
 import { lineGraph } from "./graph-forms.ts";
 import { swings } from "./swings.ts";

@@ -1,8 +1,8 @@
 /** The windows of optimal pressures (spec 001 sections 2.16 and 2.17) on the real server. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { OptimumBlock } from "../../src/protocol/page-codec.ts";
 import { testAdmin } from "../support/calls.ts";
 import { keepDisplay } from "../support/displays.ts";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
 import { lineGraph, lineTrace } from "./graph-forms.ts";
 import { openWindow } from "./open-window.ts";

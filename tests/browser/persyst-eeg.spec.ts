@@ -1,7 +1,7 @@
 /** The windows of the EEG image service (spec 001 section 2.14) on the real server; trends of the embedded one in trends.spec.ts. */
-import { AxeBuilder } from "@axe-core/playwright";
 import { getRecordingInfo, trendPanel } from "../../src/protocol/eeg-service.ts";
 import { filledGif, serviceDrawing, startEegService, type TestEegService } from "../support/eeg-service.ts";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
 import { openWindow as openOf } from "./open-window.ts";
 import { night, numbers } from "./recordings.ts";

@@ -1,5 +1,4 @@
 /** The preload of a review: reserving, waiting, space, skipping (spec 001 sections 2.3, 4 and 8). */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { type ClientSettings, getClientSettings } from "../../src/protocol/accounts.ts";
 import {
@@ -11,6 +10,7 @@ import {
 } from "../../src/protocol/prefetch.ts";
 import { prefetchText } from "../../src/protocol/text/prefetch-text.ts";
 import { answerAs, signIn } from "../support/calls.ts";
+import { AxeBuilder } from "./axe.ts";
 import { expect, type Review, type TestServer, test } from "./fixtures.ts";
 import { standInForPrefetch } from "./prefetch-server.ts";
 import { depth, night } from "./recordings.ts";

@@ -1,6 +1,6 @@
 /** The SD detection window (spec 001 section 2.12) on the real server. */
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
 import { coupled, strip } from "./sd-recordings.ts";
 

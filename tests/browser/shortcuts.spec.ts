@@ -1,5 +1,4 @@
 /** Keyboard shortcuts, their list and the palette of actions (spec 001 sections 2.3, 2.4, 2.21, 2.24, 4 and 5). */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import {
   customAction,
@@ -10,6 +9,7 @@ import {
   updateKeyboardShortcuts,
 } from "../../src/protocol/shortcuts.ts";
 import { answerAs, tokenCookie } from "../support/calls.ts";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect, type Review, type TestServer } from "./fixtures.ts";
 import { night } from "./recordings.ts";
 

@@ -1,8 +1,8 @@
 /** The trends window (spec 001 section 2.14) on the real server. */
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Download } from "playwright/test";
 import type { TrendsTestMembers } from "../../src/app/review/windows/persyst_trends/test-members.ts";
+import { AxeBuilder } from "./axe.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
 import { openWindow } from "./open-window.ts";
 import { trendy, unplaced } from "./trend-recordings.ts";

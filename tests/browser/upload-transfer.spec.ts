@@ -1,9 +1,9 @@
 /** Queue and transfer in a real browser against the real server: stages, cancel, cut lines, reload, session, log-out. */
 import { appendFileSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { logOut } from "../../src/protocol/accounts.ts";
 import { answerAs } from "../support/accounts.ts";
+import { AxeBuilder } from "./axe.ts";
 import { begin, close, expect, largeName, nextPatient, success, test } from "./transfers.ts";
 
 test("prepares, sends and finishes; the panel and the dialog say how far it is", async ({ wizard, transfers }) => {
