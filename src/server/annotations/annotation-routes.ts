@@ -39,7 +39,8 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
   };
   host.add(calls.getAnnotationGroups, async (body, caller, { read }) => {
     const { groups, patientKey } = await readGroups(deps, caller, body);
-    read(readingOf(body.data_object_id, patientKey));
+    // The patient's page asks it of each file: names of sessions are no look at a recording.
+    read({ what: "patient", id: patientKey, facts: { patient_key: patientKey } });
     return groups;
   });
   host.add(calls.openAnnotations, async (body, caller, { read }) => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkBucket, getAllUsersActions, type UserAction } from "../../../src/protocol/admin.ts";
+import { getAnnotationGroups } from "../../../src/protocol/annotations.ts";
 import { getPatientForm } from "../../../src/protocol/forms.ts";
 import { getPatient, getPatientFileType, getPatients } from "../../../src/protocol/patients.ts";
 import type { RecordingDetail } from "../../../src/protocol/recordings.ts";
@@ -100,6 +101,12 @@ describe("the server", () => {
       },
       { kind: "reading", action: "read_patient", subject: `patient ${patient_key}`, patient_key },
     ]);
+  });
+
+  it("does not tell a review where the patient's page lists the sessions of a file", async () => {
+    await answerAs(server.url, token, getAnnotationGroups, { data_object_id: own });
+    await expect.poll(async () => (await shown()).length).toBe(1);
+    expect(await shown()).toMatchObject([{ action: "read_patient", subject: expect.stringMatching(/^patient \d+$/) }]);
   });
 
   it("tells what was refused: a call without the permission, a foreign patient's recording, on the socket too", async () => {
