@@ -67,6 +67,7 @@ export const adminLabels = {
       performed_at: "Performed_at",
       kind: "Kind",
       subject: "Subject",
+      patient: "Patient",
       until: "Lasted",
       patient_key: "Patient key",
       times: "Times",

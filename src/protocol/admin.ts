@@ -70,6 +70,8 @@ export const UserAction = Type.Object({
   action: Type.String(),
   /** What was read or refused, "recording 12"; "" where the action says all. */
   subject: Type.String(),
+  /** The patient it is about, "1001 at Mercy Hospital"; "" where there is none, or none the caller may see. */
+  patient: Type.String(),
   /** Key of the patient it is about. */
   patient_key: IntegerOrNull,
   /** How often in this session; a review counts looks at the recording. */

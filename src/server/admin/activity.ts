@@ -4,7 +4,15 @@ import type { LoginAttempt, UserAction } from "../../protocol/admin.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
 import { intArray } from "../platform/database/sql-arrays.ts";
 import type { Caller } from "../platform/http/caller.ts";
-import { demandInScope, type Editor, editorOf, seesAllUsers, userInScope } from "./editor.ts";
+import {
+  demandInScope,
+  type Editor,
+  editorOf,
+  projectInScope,
+  seesAllUsers,
+  siteInScope,
+  userInScope,
+} from "./editor.ts";
 import { readTable, type Table } from "./table.ts";
 import type { AdminDeps } from "./types.ts";
 
@@ -29,11 +37,17 @@ const attemptTable: Table = {
   },
 };
 
-const actionTable: Table = {
+/** "1001 at Mercy Hospital"; "" of patients that are gone or out of the editor's scope, and where it is about none. */
+const patientNamed = (editor: Editor): SQL => sql`coalesce((
+  select p.identifier || ' at ' || s.name from patient p join site s on s.id = p.site_id
+  where p.id = (a.facts ->> 'patient_key')::bigint and p.workspace_id = ${editor.workspaceId}
+    and ${projectInScope(editor, sql`p.project_id`)} and ${siteInScope(editor, sql`p.site_id`)}), '')`;
+
+const actionTable = (editor: Editor): Table => ({
   ...newestFirst,
   from: sql`user_action a`,
   columns: sql`a.id::float8 as id, a.email, a.permission, a.kind, a.action, coalesce(a.subject, '') as subject,
-    (a.facts ->> 'patient_key')::float8 as patient_key, a.times, a.ip_address,
+    (a.facts ->> 'patient_key')::float8 as patient_key, ${patientNamed(editor)} as patient, a.times, a.ip_address,
     floor(extract(epoch from a.performed_at) * 1000)::float8 as performed_at,
     floor(extract(epoch from a.until) * 1000)::float8 as until`,
   fields: {
@@ -44,28 +58,34 @@ const actionTable: Table = {
     kind: { value: sql`a.kind`, kind: "text" },
     action: { value: sql`a.action`, kind: "text" },
     subject: { value: sql`coalesce(a.subject, '')`, kind: "text" },
+    patient: { value: patientNamed(editor), kind: "text" },
     patient_key: { value: sql`(a.facts ->> 'patient_key')::bigint`, kind: "number" },
     times: { value: sql`a.times`, kind: "number" },
     performed_at: { value: sql`a.performed_at`, kind: "time" },
   },
-};
+});
 
 type ActivityQuery = TableQuery & { user_ids?: readonly number[] };
 
 /** @throws Refused 404 for users out of scope, 400 for an unknown field */
 export const listLoginAttempts = (deps: AdminDeps, caller: Caller, query: ActivityQuery) =>
-  list<LoginAttempt>(deps, attemptTable, caller, query);
+  list<LoginAttempt>(deps, () => attemptTable, caller, query);
 
 /** @throws Refused 404 for users out of scope, 400 for an unknown field */
 export const listActions = (deps: AdminDeps, caller: Caller, query: ActivityQuery) =>
   list<UserAction>(deps, actionTable, caller, query);
 
-async function list<Row extends object>({ db }: AdminDeps, table: Table, caller: Caller, query: ActivityQuery) {
+async function list<Row extends object>(
+  { db }: AdminDeps,
+  tableFor: (editor: Editor) => Table,
+  caller: Caller,
+  query: ActivityQuery,
+) {
   const editor = editorOf(caller);
   const { user_ids } = query;
   if (user_ids !== undefined) await demandInScope(db, editor, "user", user_ids);
   const ofUsers = user_ids === undefined ? inScope(editor) : sql`a.user_id = any(${intArray(user_ids)})`;
-  return readTable<Row>(db, table, query, sql`a.workspace_id = ${editor.workspaceId} and ${ofUsers}`);
+  return readTable<Row>(db, tableFor(editor), query, sql`a.workspace_id = ${editor.workspaceId} and ${ofUsers}`);
 }
 
 /** Rows of unknown addresses and of deleted users are for those who see every user. */

@@ -146,6 +146,9 @@ describe("the server", () => {
     const wanted = { field: "patient_key", operator: "equals", value: String(recording.patient_key) };
     await expect.poll(async () => (await shown([wanted])).length).toBe(1);
     expect(await shown([{ ...wanted, value: "999999" }])).toEqual([]);
+    const { rows } = await database.pool.query("select name from site where id = $1", [place.siteId]);
+    const patient = `R-1 at ${rows[0].name}`;
+    expect(await shown([{ field: "patient", operator: "equals", value: patient }])).toMatchObject([{ patient }]);
   });
 });
 

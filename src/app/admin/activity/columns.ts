@@ -28,7 +28,7 @@ export const attemptColumns = (hours: DayHours): readonly Column<LoginAttempt>[]
   { id: "attempts", title: columns.attempts, text: ({ attempts }) => attempts.toLocaleString("en-US") },
 ];
 
-/** Spec 000 section 2: Email, Permission, Performed_at; then what was done, read or refused, and for how long. */
+/** Spec 000 section 2: Email, Permission, Performed_at; then what was done, read or refused, of which patient, and for how long. */
 export const actionColumns = (hours: DayHours): readonly Column<UserAction>[] => [
   { id: "email", title: columns.email, text: ({ email }) => email, isHeader: true, isFilter: true },
   { id: "permission", title: columns.permission, text: ({ permission }) => permission, isFilter: true },
@@ -41,6 +41,7 @@ export const actionColumns = (hours: DayHours): readonly Column<UserAction>[] =>
   { id: "kind", title: columns.kind, text: ({ kind }) => kinds[kind], isFilter: true },
   { id: "action", title: columns.action, text: ({ action }) => action, isFilter: true },
   { id: "subject", title: columns.subject, text: ({ subject }) => subject, isFilter: true },
+  { id: "patient", title: columns.patient, text: ({ patient }) => patient, isFilter: true },
   { id: "until", title: columns.until, text: lasted, isUnsortable: true },
   {
     id: "patient_key",
