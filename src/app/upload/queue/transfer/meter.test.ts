@@ -14,6 +14,17 @@ it("estimates after 3 s of data, by the rate of the last 15 s", () => {
   expect(meter.etaMs(10_000, 40_000)).toBeCloseTo(((10_000 - 3730) / 100) * 1000, -2);
 });
 
+it("promises no hours from the first small files of an upload", () => {
+  const [meter, total] = [new Meter(), 10_000_000];
+  for (let second = 0; second <= 5; second++) meter.note(second * 500, second * 1000);
+  expect(meter.etaMs(total, 5000)).toBeNull();
+  meter.note(200_000, 6000);
+  expect(meter.etaMs(total, 6000)).toBeCloseTo(294_000);
+  const slow = new Meter();
+  for (let second = 0; second <= 15; second++) slow.note(second * 500, second * 1000);
+  expect(slow.etaMs(total, 15_000)).toBeCloseTo(19_985_000);
+});
+
 it("knows nothing while nothing moves, and begins anew when bytes have to be sent again", () => {
   const meter = new Meter();
   meter.note(10, 0);

@@ -4,6 +4,8 @@
 const windowMs = 15_000;
 /** look.md: an estimate is shown after 3 s of data. */
 const settledMs = 3000;
+/** And after this share of it, or a whole window: small files take as long as they are many, and say nothing of bytes. */
+const settledShare = 0.01;
 
 interface Sample {
   atMs: number;
@@ -25,9 +27,10 @@ export class Meter {
   etaMs(total: number, nowMs: number): number | null {
     const [first] = this.#samples;
     const latest = this.#samples.at(-1);
-    if (first === undefined || latest === undefined || nowMs - first.atMs < settledMs) return null;
-    const bytes = latest.bytes - first.bytes;
-    return bytes <= 0 ? null : ((total - latest.bytes) * (nowMs - first.atMs)) / bytes;
+    if (first === undefined || latest === undefined) return null;
+    const [bytes, passedMs] = [latest.bytes - first.bytes, nowMs - first.atMs];
+    const isSettled = passedMs >= windowMs || (passedMs >= settledMs && bytes >= total * settledShare);
+    return bytes <= 0 || !isSettled ? null : ((total - latest.bytes) * passedMs) / bytes;
   }
 
   /** A pause is not a slow line. */
