@@ -76,7 +76,9 @@ export const uploadServiceText = {
   },
   received: (files: number) =>
     files === 0 ? "The form was received." : `${count(files, "file was", "files were")} received and checked.`,
-  ready: "The data is ready for review.",
+  /** `warnings`: how many messages of the upload say what was repaired, left out or has to be checked. */
+  ready: (warnings: number) =>
+    `The data is ready for review.${warnings === 0 ? "" : ` Please read ${count(warnings, "warning")}.`}`,
   formStored: "The form is stored.",
   partly: (failed: number, all: number) => `${failed} of ${count(all, "item")} could not be read.`,
   allFailed: (n: number) => (n === 1 ? "The item could not be read." : `None of the ${n} items could be read.`),

@@ -28,15 +28,24 @@ export async function itemSettled(tx: Queries, itemId: number): Promise<{ upload
   return { uploadId, isComplete };
 }
 
+interface Ended extends Record<string, unknown> {
+  open: number;
+  done: number;
+  failed: number;
+  has_form: boolean;
+  warnings: number;
+}
+
 /** Ends an upload whose row is locked and whose status is PROCESSING. False while some of it is still being read. */
 export async function completeUpload(tx: Queries, uploadId: number): Promise<boolean> {
-  const { rows } = await tx.execute<{ open: number; done: number; failed: number; has_form: boolean }>(sql`
+  const { rows } = await tx.execute<Ended>(sql`
     select count(*) filter (where state in ('waiting', 'ingesting'))::int as open,
       count(*) filter (where state = 'done')::int as done,
       count(*) filter (where state in ('failed', 'canceled'))::int as failed,
-      exists (select 1 from patient_form where upload_id = ${uploadId}) as has_form
+      exists (select 1 from patient_form where upload_id = ${uploadId}) as has_form,
+      (select count(*)::int from upload_message where upload_id = ${uploadId} and kind = 'warning') as warnings
     from upload_item where upload_id = ${uploadId}`);
-  const [{ open, done, failed, has_form: hasForm }] = rows;
+  const [{ open, done, failed, has_form: hasForm, warnings }] = rows;
   if (open > 0) return false;
   const isGood = done > 0 || hasForm;
   const failure = isGood ? null : uploadServiceText.allFailed(failed);
@@ -45,8 +54,10 @@ export async function completeUpload(tx: Queries, uploadId: number): Promise<boo
     where id = ${uploadId}`);
   if (failure !== null) await addUploadMessage(tx, uploadId, "error", failure);
   else if (failed > 0) await addUploadMessage(tx, uploadId, "warning", uploadServiceText.partly(failed, failed + done));
-  else
-    await addUploadMessage(tx, uploadId, "success", done > 0 ? uploadServiceText.ready : uploadServiceText.formStored);
+  else {
+    const { ready, formStored } = uploadServiceText;
+    await addUploadMessage(tx, uploadId, "success", done > 0 ? ready(warnings) : formStored);
+  }
   await orderUploadMails(tx, uploadId);
   return true;
 }

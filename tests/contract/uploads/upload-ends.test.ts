@@ -93,6 +93,14 @@ describe("finish_upload", () => {
     }
   });
 
+  it("says with its last message that others warn of what was read", async () => {
+    const { upload_id } = await world.finished(alice, { "cut.edf": randomBytes(9) });
+    const warning = "insert into upload_message (upload_id, kind, body) values ($1, 'warning', 'It is cut off.')";
+    await world.rows(warning, [upload_id]);
+    await world.settle((await itemsOf(upload_id))[0].id, "done");
+    expect((await messagesOf(upload_id)).at(-1)).toBe("success The data is ready for review. Please read 1 warning.");
+  });
+
   it("stores a form alone at once, and says so by mail", async () => {
     const upload_id = await world.create(alice);
     await world.answer(alice, startUpload, { upload_id, items: [], files: [], form });
