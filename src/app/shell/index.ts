@@ -6,4 +6,5 @@ export { firstPage } from "./nav.ts";
 export { SignInAgain } from "./SignInAgain.tsx";
 export { contentId, SkipLink } from "./SkipLink.tsx";
 export { allowEmptyMarkup } from "./trusted-types.ts";
+export { useLeaveGuard } from "./use-leave-guard.ts";
 export { useTitle } from "./use-title.ts";

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { ApiFailure, reasonOnce } from "../../session/index.ts";
-import { mayDiscard } from "../../shell/index.ts";
+import { mayDiscard, useLeaveGuard } from "../../shell/index.ts";
 import css from "./Admin.module.css";
 
 const { form: words } = adminLabels;
@@ -29,7 +29,7 @@ export interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A form over a working copy: unsaved state in the foot, Save waits for a change, Esc closes unless a call runs and asks when something changed. */
+/** A form over a working copy: unsaved state in the foot, Save waits for a change, Esc closes unless a call runs and asks when something changed; so does leaving the page. */
 export function FormDialog(props: FormDialogProps) {
   const { title, width, isReadOnly = false, onEdit, isChanged, problem, saveLabel = words.save, onClose } = props;
   const id = useId();
@@ -37,6 +37,7 @@ export function FormDialog(props: FormDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [isTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  useLeaveGuard(!isReadOnly && isChanged);
   const message = (isTried ? problem : undefined) ?? refusal;
 
   /** By Esc or the cross: a slip would lose what was entered. Cancel says what it does. */

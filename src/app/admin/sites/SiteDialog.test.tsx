@@ -105,6 +105,14 @@ it("says the first failing rule, in the order of spec 000 section 5, once the us
   ]);
 });
 
+it("has the browser ask before the page goes, once something was entered", async () => {
+  const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  await open(null);
+  expect(asks()).toBe(false);
+  await type(field("Description"), "x");
+  expect(asks()).toBe(true);
+});
+
 it("does not send the identifier when it modifies, and keeps users that are not listed", async () => {
   await open(site);
   expect(field("Site ID").readOnly).toBe(true);

@@ -1,15 +1,18 @@
 import { useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
+import { useLeaveGuard } from "../../shell/index.ts";
 import { setUploadAnother } from "../queue/index.ts";
 import { openWizard } from "./open.ts";
-import { emptyWizard } from "./state.ts";
+import { emptyWizard, holdsChoices } from "./state.ts";
 import { useWizard } from "./use-wizard.ts";
 
 const WizardDialog = lazy(() => import("./WizardDialog.tsx").then(({ WizardDialog: one }) => ({ default: one })));
 
-/** The place of the upload wizard in the frame: nothing until it is opened. Like every modal it closes on route change. */
+/** The place of the upload wizard in the frame: nothing until it is opened. Like every modal it closes on route change; before the page goes the browser asks. */
 export function UploadWizard() {
-  const { isOpen } = useWizard();
+  const state = useWizard();
+  const { isOpen } = state;
+  useLeaveGuard(isOpen && holdsChoices(state));
   const { pathname } = useLocation();
   const last = useRef(pathname);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { confirmUser } from "../../shell/index.ts";
 import { uploadingTypes } from "./data/kinds.ts";
 import { callPatiently } from "./patient/patient-call.ts";
 import { placeOf } from "./place/place.ts";
-import { emptyWizard, hasData, onWizardEmptied, wizard } from "./state.ts";
+import { emptyWizard, holdsChoices, onWizardEmptied, wizard } from "./state.ts";
 import { firstStep, nextStep, previousStep } from "./steps.ts";
 
 let loading: AbortController | null = null;
@@ -47,7 +47,7 @@ function begin(settings: UploadSettings): void {
 
 /** Closes the wizard, after asking when something was chosen; then everything is forgotten. */
 export async function closeWizard(): Promise<void> {
-  if ((hasData(wizard) || wizard.isTouched) && !(await confirmUser(uploadText.leave))) return;
+  if (holdsChoices(wizard) && !(await confirmUser(uploadText.leave))) return;
   emptyWizard();
 }
 

@@ -146,3 +146,7 @@ export const rowsOf = (selected: Selected): readonly SelectedRow[] => uploadKind
 /** Whether files or answers were given that a change of site, project or patient would take away. */
 export const hasData = ({ selected, draft }: Pick<WizardState, "selected" | "draft">): boolean =>
   rowsOf(selected).length > 0 || draft !== null;
+
+/** Whether closing the wizard, or the page, takes away what the user chose or entered. */
+export const holdsChoices = (state: Pick<WizardState, "selected" | "draft" | "isTouched">): boolean =>
+  hasData(state) || state.isTouched;
