@@ -52,7 +52,7 @@ test("refuses directories and files in place, and warns of what is there already
   await expect(next).toBeEnabled();
   await next.click();
   await expect(dialog.getByRole("alert")).toHaveText(
-    "Something of what you have selected cannot be uploaded. Remove it to go on.",
+    '"Other_2024" and 3 others cannot be uploaded. Remove them to go on.',
   );
   await expect(wizard.kind(/^CNS/)).toBeChecked();
   await wizard.button("Remove what cannot be uploaded").click();

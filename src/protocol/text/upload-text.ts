@@ -146,7 +146,11 @@ export const uploadText = {
     inspecting: "What you have selected is still being checked.",
     findings: "Identifying fields were found. Remove them to go on.",
     form: "Please complete all required fields.",
-    errors: "Something of what you have selected cannot be uploaded. Remove it to go on.",
+    /** The first of them, and how many more there are, wherever they are listed. */
+    errors: (name: string, others: number) =>
+      others === 0
+        ? `"${name}" cannot be uploaded. Remove it to go on.`
+        : `"${name}" and ${count(others, "other")} cannot be uploaded. Remove them to go on.`,
   },
   formEntry: { clear: "Clear form", empty: "The form is optional. It is uploaded as soon as it is filled in." },
   summary: {

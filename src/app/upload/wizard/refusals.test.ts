@@ -88,7 +88,14 @@ describe("Next (spec 000 sections 4 and 5)", () => {
   it("needs data that was looked at, without what is refused and without identifying fields", () => {
     expect(refusal(data())).toEqual({ text: "Select data to upload.", isBlocking: true });
     expect(refusal(data(row({ phase: "inspecting" })))?.isBlocking).toBe(true);
-    expect(refusal(data(row(), row({ phase: "refused" })))).toMatchObject({ isBlocking: false });
+    const wrong = row({ phase: "refused", chosenName: "locked.edf" });
+    expect(refusal(data(row(), wrong))).toMatchObject({
+      isBlocking: false,
+      text: '"locked.edf" cannot be uploaded. Remove it to go on.',
+    });
+    expect(refusal(data(wrong, row({ phase: "refused" })))?.text).toBe(
+      '"locked.edf" and 1 other cannot be uploaded. Remove them to go on.',
+    );
     const found = { candidate: candidate([finding]) };
     expect(refusal(data(row(), row(found)))).toEqual({
       text: "Identifying fields were found. Remove them to go on.",

@@ -60,8 +60,8 @@ function dataRefusal(
     return enabledKinds(settings).length === 0 ? says(refused.form, "form") : blocks(refused.nothingOrForm);
   }
   if (rows.some(({ phase }) => phase === "waiting" || phase === "inspecting")) return blocks(refused.inspecting);
-  const wrong = rows.find(({ phase }) => phase === "refused");
-  if (wrong !== undefined) return says(refused.errors, wrong.kind);
+  const [wrong, ...others] = rows.filter(({ phase }) => phase === "refused");
+  if (wrong !== undefined) return says(refused.errors(wrong.chosenName, others.length), wrong.kind);
   const found = rows.find(({ candidate, isCleaned }) => !isCleaned && (candidate?.findings.length ?? 0) > 0);
   // The list of findings stands beside every kind of data, but not beside the form.
   if (found !== undefined) return says(refused.findings, uploadingType === "form" ? found.kind : uploadingType);
