@@ -65,7 +65,7 @@ export async function fileNamesOf(db: Queries, scope: UserScope, address: Patien
   return (await filesOf(db, scope, [address.patient_id])).map(({ obj_name }) => obj_name);
 }
 
-/** Signal groups of one patient's loaded recordings, those of one name and kind together. */
+/** Signal groups of one patient's loaded recordings, those of one name and kind together; what files have in common counts once, as in the monitoring time of the patient. */
 const modalityTable = (key: number): Table => ({
   id: sql`(m.modality, m.type)`,
   orderBy: "modality",
@@ -75,13 +75,15 @@ const modalityTable = (key: number): Table => ({
       max(jsonb_array_length(g.channels))::int as channel_count,
       min(t.start_ms) filter (where is_start_known) as start_time,
       max(t.end_ms) filter (where is_start_known) as end_time,
-      coalesce(sum(t.covered_ms), 0)::float8 as recorded_time
+      coalesce(covered_ms(range_agg(t.spans) filter (where is_start_known), sum(t.length_ms) filter (where not is_start_known)), 0)
+        as recorded_time
     from recording
     cross join lateral jsonb_to_recordset(recording.groups)
       as g(modality text, kind text, sampling_hz float8, channels jsonb, segments jsonb)
     cross join lateral (
       select min(s.start_ms) as start_ms, max(s.start_ms + s.count * 1000 / g.sampling_hz) as end_ms,
-        sum(s.count * 1000 / g.sampling_hz) as covered_ms
+        sum(s.count * 1000 / g.sampling_hz) as length_ms,
+        range_agg(int8range(round(s.start_ms)::int8, round(s.start_ms + s.count * 1000 / g.sampling_hz)::int8)) as spans
       from jsonb_to_recordset(g.segments) as s(start_ms float8, count float8)) t
     where recording.patient_key = ${key} and recording.state = 'ready' and recording.superseded_at is null
     group by g.modality, g.kind) m`,

@@ -13,6 +13,7 @@ import type { Permission } from "../../../src/protocol/permissions.ts";
 import type { AnswerOf, BodyOf, Route } from "../../../src/protocol/route.ts";
 import { addProject, addSite, addToken, addWorkspace, setScope, type TestUser } from "../../support/accounts.ts";
 import { makeWorld, type World } from "../accounts/accounts-world.ts";
+import { signalGroup as group, insertRecording, type RecordingFacts } from "./recording-rows.ts";
 
 const viewing: readonly Permission[] = ["access_data_visualize", "access_data_upload_patient_subpage", "upload_data"];
 const hour = 3_600_000;
@@ -34,43 +35,7 @@ async function addPatient(identifier: string, at = place, workspaceId = world.wo
   return rows[0].id;
 }
 
-const recordingDefaults = {
-  patient_id: "",
-  obj_name: "made.edf",
-  obj_type: "EDF",
-  state: "ready",
-  start_ms: 0,
-  end_ms: hour,
-  is_start_known: true,
-  timezone: "UTC",
-  channel_count: 1,
-  annotation_count: 0,
-  size_bytes: 1000,
-  progress: 1,
-  error: null as string | null,
-  groups: "[]",
-  created_at: "2026-01-01T00:00:00Z",
-  heartbeat_at: "2026-01-01T00:00:00Z",
-  uploaded_by: null as number | null,
-};
-
-async function addRecording(patientKey: number, facts: Partial<typeof recordingDefaults> = {}): Promise<number> {
-  const row = { ...recordingDefaults, ...facts, patient_key: patientKey };
-  const names = Object.keys(row);
-  const { rows } = await world.pool.query<{ id: number }>(
-    `insert into recording (${names.join(", ")}) values (${names.map((_, k) => `$${k + 1}`).join(", ")}) returning id`,
-    Object.values(row),
-  );
-  return rows[0].id;
-}
-
-const group = (modality: string, kind: string, channels: number, samplingHz: number, segments: readonly object[]) => ({
-  modality,
-  kind,
-  sampling_hz: samplingHz,
-  channels: Array.from({ length: channels }, () => ({})),
-  segments,
-});
+const addRecording = (patientKey: number, facts?: RecordingFacts) => insertRecording(world.pool, patientKey, facts);
 
 const ask = <R extends Route>(route: R, body: BodyOf<R>): Promise<AnswerOf<R>> => world.answer(route, body, { token });
 const refusal = async (route: Route, body: unknown) => {
@@ -111,11 +76,16 @@ beforeAll(async () => {
       group("EEG", "eeg", 19, 200, [
         { first: 0, count: 200 * 60, start_ms: hour },
         { first: 200 * 600, count: 200 * 60, start_ms: 2 * hour },
+        { first: 200 * 900, count: 200 * 60, start_ms: 3 * hour + 30_000 },
       ]),
     ]),
   });
-  await addRecording(keys.many, { obj_name: "overlapping.edf", start_ms: 3 * hour, end_ms: 4.5 * hour });
-  await addRecording(keys.many, { obj_name: "clockless.edf", is_start_known: false, end_ms: 0.5 * hour });
+  const minute = (start_ms: number) =>
+    JSON.stringify([group("EEG", "eeg", 22, 100, [{ first: 0, count: 6000, start_ms }])]);
+  const overlapping = { start_ms: 3 * hour, end_ms: 4.5 * hour, groups: minute(3 * hour) };
+  await addRecording(keys.many, { obj_name: "overlapping.edf", ...overlapping });
+  const clockless = { is_start_known: false, end_ms: 0.5 * hour, groups: minute(0) };
+  await addRecording(keys.many, { obj_name: "clockless.edf", ...clockless });
   await addRecording(keys.many, {
     obj_name: "coming.edf",
     state: "importing",
@@ -297,17 +267,18 @@ describe("files of a patient", () => {
     expect(names).toEqual(["made.edf"]);
   });
 
-  it("hold modalities, each with the time it covers without its gaps", async () => {
+  it("hold modalities, each with the time it covers without its gaps, once where files overlap", async () => {
     const page = await ask(getModalityTimeByPatient, { ...place, patient_id: keys.many });
     expect(page.data).toEqual([
       {
         modality: "EEG",
         type: "eeg",
-        file_count: 2,
+        file_count: 4,
         channel_count: 22,
         start_time: hour,
         end_time: 6 * hour,
-        recorded_time: hour + 120_000,
+        // 30 s of two files are the same; one of unknown start adds its minute.
+        recorded_time: hour + 120_000 + 90_000 + 60_000,
       },
       {
         modality: "SpO2",
