@@ -3,7 +3,6 @@ import { expect, type Review } from "./fixtures.ts";
 /** Opens a file in a display of its own with one window of this kind. */
 export async function openWindow(review: Review, file: string, kind: string): Promise<void> {
   await review.open(file);
-  await review.button(/^Display group:/).click();
   await review.button("Add display group").click();
   await expect(review.button("Display group: Personal")).toBeVisible();
   await review.button("Add display").click();
