@@ -64,7 +64,7 @@ export function PatientsPage() {
         <h1>{words.title}</h1>
         {total === undefined ? null : <span className={css.records}>{tableText.records(total)}</span>}
         <span className={css.records}>{words.zone(viewerZone())}</span>
-        <span className={css.records}>{words.annotationsOf}</span>
+        <span className={`${css.records} ${css.note}`}>{words.annotationsOf}</span>
         <span className={css.upload}>
           <UploadPatient />
         </span>

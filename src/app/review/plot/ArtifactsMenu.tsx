@@ -33,10 +33,8 @@ export function ArtifactsMenu({ focusPlot }: { focusPlot: () => void }) {
     />
   );
   // That something is left out of the picture stays in view.
-  return artifacts === "out" ? (
-    menu
-  ) : (
-    <BarTool name={words.artifacts} rank={barRanks.artifacts}>
+  return (
+    <BarTool name={words.artifacts} rank={barRanks.artifacts} isPinned={artifacts === "out"}>
       {menu}
     </BarTool>
   );

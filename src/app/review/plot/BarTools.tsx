@@ -16,7 +16,7 @@ import { createPortal } from "react-dom";
 import { text } from "../../../protocol/text/text.ts";
 import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
 import { useScrollCue } from "../../../ui/table/use-scroll-cue.ts";
-import { type BarToolFacts, fitBar } from "./bar-overflow.ts";
+import { type BarToolFacts, fitBar, pinnedRank } from "./bar-overflow.ts";
 import css from "./Plot.module.css";
 
 const sides = [
@@ -46,15 +46,18 @@ export interface BarToolProps {
   name: string;
   /** The higher, the sooner it goes behind 'More'. */
   rank: number;
+  /** It says what must be seen: it stays in the bar, or comes back to it. */
+  isPinned?: boolean;
   children: ReactNode;
 }
 
 /** A control of a window's bar that stands behind 'More' where the window is too narrow for it. */
-export function BarTool({ name, rank, children }: BarToolProps) {
+export function BarTool({ name, rank: usual, isPinned = false, children }: BarToolProps) {
   const id = useId();
   const places = useContext(Places);
   const place = useRef<HTMLSpanElement>(null);
   const add = places?.add;
+  const rank = isPinned ? pinnedRank : usual;
   useLayoutEffect(() => {
     const element = place.current;
     return element === null ? undefined : add?.({ id, rank, element });
@@ -86,8 +89,8 @@ export function BarTools({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
   useScrollCue(frame, area);
-  const { collapsed, add } = useFitting(area);
   const [panel, setPanel] = useState<HTMLElement | null>(null);
+  const { collapsed, add } = useFitting(area, panel !== null);
   const places = useMemo(() => ({ add, collapsed, panel }), [add, collapsed, panel]);
   const onWheel = ({ deltaX, deltaY }: WheelEvent) => {
     if (Math.abs(deltaY) > Math.abs(deltaX)) area.current?.scrollBy({ left: deltaY });
@@ -130,8 +133,11 @@ export function BarTools({ children }: { children: ReactNode }) {
   );
 }
 
-/** Which tools stand behind 'More', again whenever the bar or one of its controls has another width. */
-function useFitting(area: RefObject<HTMLDivElement | null>) {
+/**
+ * Which tools stand behind 'More', again whenever the bar or one of its controls has another width. While 'More' or a menu of the bar is open nothing moves: what
+ * is used there would be closed.
+ */
+function useFitting(area: RefObject<HTMLDivElement | null>, isMoreOpen: boolean) {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const tools = useRef(new Map<string, Tool>());
   const now = useRef(collapsed);
@@ -147,6 +153,7 @@ function useFitting(area: RefObject<HTMLDivElement | null>) {
     const bar = area.current;
     if (bar === null) return;
     const look = () => {
+      if (isMoreOpen || bar.querySelector("[aria-expanded=true]") !== null) return;
       for (const [id, tool] of tools.current)
         if (!now.current.has(id)) tools.current.set(id, { ...tool, widthPx: tool.element.offsetWidth });
       const space = bar.querySelector<HTMLElement>(`:scope > .${css.space}`);
@@ -160,11 +167,14 @@ function useFitting(area: RefObject<HTMLDivElement | null>) {
     };
     const contents = new MutationObserver(watch);
     contents.observe(bar, { childList: true });
+    const menus = new MutationObserver(look);
+    menus.observe(bar, { attributeFilter: ["aria-expanded"], subtree: true });
     watch();
     return () => {
       sizes.disconnect();
       contents.disconnect();
+      menus.disconnect();
     };
-  }, [area]);
+  }, [area, isMoreOpen]);
   return { collapsed, add };
 }

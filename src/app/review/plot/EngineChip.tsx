@@ -30,10 +30,8 @@ export function EngineChip({ backend, hasLostGpu }: EngineChipProps) {
     </WithTooltip>
   );
   // That a card was lost stays in view.
-  return hasLostGpu ? (
-    chip
-  ) : (
-    <BarTool name={text.status.engine} rank={barRanks.engine}>
+  return (
+    <BarTool name={text.status.engine} rank={barRanks.engine} isPinned={hasLostGpu}>
       {chip}
     </BarTool>
   );

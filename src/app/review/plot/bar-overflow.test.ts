@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fitBar } from "./bar-overflow.ts";
+import { fitBar, pinnedRank } from "./bar-overflow.ts";
 
 const tools = [
   { id: "artifacts", rank: 1, widthPx: 80 },
@@ -33,6 +33,12 @@ it("takes back what is needed most once there is room for it", () => {
 it("gives the room of what came later, and is needed less, to what is needed more", () => {
   // Only 'engine' is shown, and 60 px are free.
   expect(fitted(new Set(["artifacts", "rows"]), 0, 60)).toEqual(["engine", "rows"]);
+});
+
+it("keeps what is pinned, and brings it back", () => {
+  const pinned = tools.map((tool) => (tool.id === "engine" ? { ...tool, rank: pinnedRank } : tool));
+  expect([...fitBar(pinned, none, { overflowPx: 500, freePx: 0 })].sort()).toEqual(["artifacts", "rows"]);
+  expect([...fitBar(pinned, new Set(["engine"]), { overflowPx: 20, freePx: 0 })]).toEqual(["rows"]);
 });
 
 it("is the same set where nothing changes, and forgets what is no more", () => {

@@ -20,6 +20,9 @@ export const barRanks = {
   sensitivity: -1,
 } as const;
 
+/** Of what never goes. */
+export const pinnedRank = Number.NEGATIVE_INFINITY;
+
 export interface BarRoom {
   /** By how much what is in the bar is wider than it; 0: it fits. CSS px */
   readonly overflowPx: number;
@@ -45,10 +48,10 @@ export function fitBar(
   if (tools.reduce((sum, tool) => sum + needed(tool), 0) <= roomPx) return collapsed.size === 0 ? collapsed : new Set();
   roomPx -= morePx;
   const gone = tools
-    .toSorted((a, b) => a.rank - b.rank)
+    .toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
     .filter((tool) => {
       roomPx -= needed(tool);
-      return roomPx < 0 && tool.widthPx > 0;
+      return roomPx < 0 && tool.widthPx > 0 && tool.rank !== pinnedRank;
     })
     .map(({ id }) => id);
   const isSame = gone.length === collapsed.size && gone.every((id) => collapsed.has(id));

@@ -34,10 +34,8 @@ export function RowsButton() {
     </PopoverButton>
   );
   // That rows are hidden stays in view.
-  return hidden > 0 ? (
-    button
-  ) : (
-    <BarTool name={text.rows.button} rank={barRanks.rows}>
+  return (
+    <BarTool name={text.rows.button} rank={barRanks.rows} isPinned={hidden > 0}>
       {button}
     </BarTool>
   );
