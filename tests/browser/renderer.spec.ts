@@ -115,7 +115,8 @@ test("draws all canvases again when the browser's graphics went and came back", 
   const first = await inked(true);
   expect(first).toContain(true);
   await review.idle();
-  await expect.poll(() => inked(false)).toEqual(first);
+  // What was reviewed may have come to its track meanwhile.
+  await expect.poll(async () => (await inked(false)).map((isInked, k) => isInked || !first[k])).not.toContain(false);
   expect((await review.picture()).digest).toBe(before.digest);
 });
 
