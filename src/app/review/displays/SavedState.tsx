@@ -23,11 +23,11 @@ export function SavedState({ store, isKept }: { store: DisplayStore; isKept: boo
           title={displayBarText.savedHint(savedAtMs === null ? null : viewerMoment(savedAtMs, hours))}
         >
           {isSaving ? (
-            displayBarText.saving
+            <span>{displayBarText.saving}</span>
           ) : (
             <>
               <Check size={14} aria-hidden />
-              {displayBarText.saved(savedAtMs === null ? null : timeOf(savedAtMs, hours))}
+              <span>{displayBarText.saved(savedAtMs === null ? null : timeOf(savedAtMs, hours))}</span>
             </>
           )}
         </span>
