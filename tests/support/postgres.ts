@@ -146,6 +146,14 @@ export async function untilBlockedBy(holder: pg.PoolClient, pool: pg.Pool): Prom
   while ((await pool.query(waiting, [rows[0].pid])).rowCount === 0);
 }
 
+/** Waits until so many connections to the database wait for a lock. Of the embedded one as `untilBlockedBy`. */
+export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
+  if (!isOnPostgres()) return;
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+  while (((await pool.query(waiting)).rowCount ?? 0) < count);
+}
+
 /**
  * Address of the database that stands for the embedded one of a data folder, made on first use; undefined when the
  * tests run on the embedded database. The same folder gets the same database, in every process.

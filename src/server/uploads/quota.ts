@@ -36,8 +36,18 @@ export async function lockDeclarations(tx: Queries, userId: number): Promise<voi
   await tx.execute(sql`select 1 from app_user where id = ${userId} for no key update`);
 }
 
+const roomLockKey = 7_265_003;
+
 /**
- * After `lockDeclarations` where something is declared. What has arrived counts until its upload is finished; of a file in parts nothing has arrived
+ * Until the transaction ends nobody else is admitted to the room there is: what is declared at the same time on another
+ * connection would not be seen. To be called last of all locks.
+ */
+export async function lockRoom(tx: Queries): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${roomLockKey})`);
+}
+
+/**
+ * After `lockDeclarations` and `lockRoom` where something is declared. What has arrived counts until its upload is finished; of a file in parts nothing has arrived
  * before it is whole. There must be room for what is awaited, of everybody, and for the recordings that will be read of
  * it: nobody sends for hours what cannot be read then. @throws Refused 409
  */

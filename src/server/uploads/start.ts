@@ -16,7 +16,7 @@ import { type DeclaredRow, filesAnswer, filesOf, filesText } from "./file-rows.t
 import { addUploadMessage } from "./messages.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { bucketFor } from "./places.ts";
-import { demandQuota, lockDeclarations, type QuotaOrder } from "./quota.ts";
+import { demandQuota, lockDeclarations, lockRoom, type QuotaOrder } from "./quota.ts";
 import { demandStatus, epochMs, ownUpload, scopeOf, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
 import { wholeDeclaration } from "./whole-declaration.ts";
@@ -100,6 +100,7 @@ async function declare(db: UploadDeps["db"], caller: Caller, declare: DeclareOrd
       return filesAnswer(await filesOf(tx, upload_id));
     }
     await tx.execute(sql`delete from upload_item where upload_id = ${upload_id}`); // of a declaration that was cut off
+    await lockRoom(tx);
     await demandQuota(tx, order);
     const itemIds = await addItems(tx, upload_id, declaration.items);
     const fileIds = await addFiles(tx, upload_id, first, itemIds);
@@ -116,7 +117,8 @@ async function declare(db: UploadDeps["db"], caller: Caller, declare: DeclareOrd
         await demandBegun(tx, caller, upload_id, itemIds);
         fileIds.push(...(await addFiles(tx, upload_id, files, itemIds)));
         if (!isLast) return;
-        // Another node may have admitted something else of the user meanwhile. What is declared here stands already.
+        // Another node may have admitted something else meanwhile. What is declared here stands already.
+        await lockRoom(tx);
         await demandQuota(tx, { ...order, declared: { items: [], files: [] } });
         await begin(tx, caller, declare);
       });

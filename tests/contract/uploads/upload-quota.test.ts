@@ -9,6 +9,7 @@ import {
   uploadPartBytes,
 } from "../../../src/protocol/uploads.ts";
 import { roomIn } from "../../../src/server/platform/storage/room.ts";
+import { untilWaiting } from "../../support/postgres.ts";
 import { declarationOf, openUploadWorld, type Uploader, type UploadWorld } from "./upload-world.ts";
 
 let world: UploadWorld;
@@ -92,20 +93,35 @@ describe("what a user has declared and not finished", () => {
     expect(await declare(erin)).toEqual([409, refusal]);
   });
 
+  /** What start_upload is told of a file of about so many bytes. */
+  const large = (name: string, bytes: number) => {
+    const parts = Math.floor(bytes / uploadPartBytes);
+    const file = { path: name, size: parts * uploadPartBytes, md5: `${"0".repeat(32)}-${parts}`, modified_at: null };
+    return { items: [{ kind: "edf" as const, name, removed: [] }], files: [{ item: 0, ...file }], form: null };
+  };
+
+  it("admits one of two users to the last room there is, also when both declare at once", async () => {
+    const people = [await world.person(), await world.person()];
+    const uploads = await Promise.all(people.map((who) => world.create(who)));
+    const half = large("a.edf", (await roomIn(world.dataDir)) / 2.6);
+    const holder = await world.pool.connect();
+    await holder.query("begin");
+    await holder.query("lock table upload_file in share mode"); // both may look, and neither write
+    const declared = people.map((who, k) => world.call(who, startUpload, { upload_id: uploads[k], ...half }));
+    await untilWaiting(world.pool, 2);
+    await holder.query("commit");
+    holder.release();
+    const answers = await Promise.all(declared);
+    await Promise.all(people.map((who, k) => world.answer(who, cancelUpload, { upload_id: uploads[k] })));
+    expect(answers.map(([status]) => status).sort()).toEqual([200, 409]);
+  });
+
   it("counts what each kind needs when it is read", async () => {
     const fay = await world.person();
     const room = await roomIn(world.dataDir);
     const tryOf = async (name: string, bytes: number) => {
-      const parts = Math.floor(bytes / uploadPartBytes);
-      const file = { path: name, size: parts * uploadPartBytes, md5: `${"0".repeat(32)}-${parts}`, modified_at: null };
-      const items = [{ kind: "edf" as const, name, removed: [] }];
       const upload_id = await world.create(fay);
-      const [status] = await world.call(fay, startUpload, {
-        upload_id,
-        items,
-        files: [{ item: 0, ...file }],
-        form: null,
-      });
+      const [status] = await world.call(fay, startUpload, { upload_id, ...large(name, bytes) });
       await world.answer(fay, cancelUpload, { upload_id });
       return status;
     };
