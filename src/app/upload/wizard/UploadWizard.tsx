@@ -1,5 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { useLeaveGuard } from "../../shell/index.ts";
 import { setUploadAnother } from "../queue/index.ts";
 import { openWizard } from "./open.ts";
@@ -8,11 +9,11 @@ import { useWizard } from "./use-wizard.ts";
 
 const WizardDialog = lazy(() => import("./WizardDialog.tsx").then(({ WizardDialog: one }) => ({ default: one })));
 
-/** The place of the upload wizard in the frame: nothing until it is opened. Like every modal it closes on route change; before the page goes the browser asks. */
+/** The place of the upload wizard in the frame: nothing until it is opened. Like every modal it closes on route change; before the page goes it is asked. */
 export function UploadWizard() {
   const state = useWizard();
   const { isOpen } = state;
-  useLeaveGuard(isOpen && holdsChoices(state));
+  useLeaveGuard(isOpen && holdsChoices(state), uploadText.leave);
   const { pathname } = useLocation();
   const last = useRef(pathname);
   useEffect(() => {
