@@ -1,24 +1,24 @@
 /** The log of an upload as text (get_log_files). */
 import { sql } from "drizzle-orm";
-import type { AnswerOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
-import type { getLogFiles } from "../../protocol/uploads.ts";
 import type { UserScope } from "../patients/index.ts";
 import type { Queries } from "../platform/database/sql.ts";
+import { JsonText } from "../platform/http/routes.ts";
 import { uploadSeen } from "./seeing.ts";
 
 const { log } = uploadServiceText;
 const time = (ms: number) => new Date(ms).toISOString();
+
+/** Files that are written down before others are answered: some milliseconds of work. */
+const filesAtOnce = 2000;
 
 /** Times are UTC. `patientKey`: whose it is; null before there is a patient. @throws Refused 404 */
 export async function logFilesOf(
   db: Queries,
   scope: UserScope,
   uploadId: number,
-): Promise<AnswerOf<typeof getLogFiles> & { patientKey: number | null }> {
+): Promise<{ answer: JsonText; patientKey: number | null }> {
   const upload = await uploadSeen(db, scope, uploadId);
-  const { rows: files } = await db.execute<{ path: string; size: number; state: string }>(sql`
-    select path, size_bytes::float8 as size, state from upload_file where upload_id = ${uploadId} order by id`);
   const lines = [
     log.upload(uploadId, upload.status),
     log.created(time(upload.created_at)),
@@ -35,11 +35,25 @@ export async function logFilesOf(
     ]),
     "",
     log.files,
-    ...files.map(({ path, size, state }) => log.file(path, size, state)),
     "",
   ];
+  const pieces = [JSON.stringify(lines.join("\n")).slice(1, -1)];
+  for await (const files of fileLines(db, uploadId)) pieces.push(JSON.stringify(files).slice(1, -1));
+  const name = JSON.stringify(log.fileName(uploadId));
   return {
     patientKey: upload.patient_key,
-    log_files: [{ name: log.fileName(uploadId), content: lines.join("\n") }],
+    answer: new JsonText(`{"log_files":[{"name":${name},"content":"${pieces.join("")}"}]}`),
   };
+}
+
+/** Lines of the files, some thousands at a time: others are answered in between. */
+async function* fileLines(db: Queries, uploadId: number): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const { rows } = await db.execute<{ id: number; path: string; size: number; state: string }>(sql`
+      select id, path, size_bytes::float8 as size, state from upload_file
+      where upload_id = ${uploadId} and id > ${after} order by id limit ${filesAtOnce}`);
+    if (rows.length === 0) return;
+    yield rows.map(({ path, size, state }) => `${log.file(path, size, state)}\n`).join("");
+    after = rows[rows.length - 1].id;
+  }
 }

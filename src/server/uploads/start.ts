@@ -12,6 +12,7 @@ import { type JsonText, Refused } from "../platform/http/routes.ts";
 import { roomIn } from "../platform/storage/room.ts";
 import type { BucketAddress } from "../platform/storage/types.ts";
 import { type Declaration, demandDeclaration } from "./declaration.ts";
+import { forgetDeclared } from "./file-pieces.ts";
 import { type DeclaredRow, filesAnswer, filesOf, filesText } from "./file-rows.ts";
 import { addUploadMessage } from "./messages.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
@@ -88,6 +89,7 @@ interface DeclareOrder {
 async function declare(db: UploadDeps["db"], caller: Caller, declare: DeclareOrder): Promise<UploadFile[]> {
   const { upload_id, declaration, order } = declare;
   const [first = [], ...others] = piecesOf(declaration.files);
+  await forgetDeclared(db, upload_id); // of a declaration that was cut off
   const begun = await db.transaction(async (tx) => {
     await lockDeclarations(tx, order.userId);
     const upload = await ownUpload(tx, scopeOf(caller), upload_id, { isLocked: true });
@@ -99,7 +101,7 @@ async function declare(db: UploadDeps["db"], caller: Caller, declare: DeclareOrd
       if (!isSame) throw new Refused(409, uploadServiceText.declared.otherwise);
       return filesAnswer(await filesOf(tx, upload_id));
     }
-    await tx.execute(sql`delete from upload_item where upload_id = ${upload_id}`); // of a declaration that was cut off
+    await tx.execute(sql`delete from upload_item where upload_id = ${upload_id}`);
     await lockRoom(tx);
     await demandQuota(tx, order);
     const itemIds = await addItems(tx, upload_id, declaration.items);
@@ -114,7 +116,7 @@ async function declare(db: UploadDeps["db"], caller: Caller, declare: DeclareOrd
       await db.transaction(async (tx) => {
         const isLast = k === others.length - 1;
         if (isLast) await lockDeclarations(tx, order.userId);
-        await demandBegun(tx, caller, upload_id, itemIds);
+        await demandBegun(tx, caller, upload_id, { itemIds, fileIds, isLast });
         fileIds.push(...(await addFiles(tx, upload_id, files, itemIds)));
         if (!isLast) return;
         // Another node may have admitted something else meanwhile. What is declared here stands already.
@@ -123,19 +125,28 @@ async function declare(db: UploadDeps["db"], caller: Caller, declare: DeclareOrd
         await begin(tx, caller, declare);
       });
   } catch (error) {
-    await forget(db, itemIds).catch(() => undefined); // whoever declares it again does so
+    await forget(db, upload_id, itemIds).catch(() => undefined); // whoever declares it again does so
     throw error;
   }
   return filesAnswer(declaration.files.map(({ path, size }, k) => ({ id: fileIds[k], path, size, isVerified: false })));
 }
 
 /** @throws Refused 404, 409 when it is no longer open, or another node began to declare it anew */
-async function demandBegun(tx: Queries, caller: Caller, uploadId: number, itemIds: readonly number[]): Promise<void> {
+async function demandBegun(
+  tx: Queries,
+  caller: Caller,
+  uploadId: number,
+  { itemIds, fileIds, isLast }: { itemIds: readonly number[]; fileIds: readonly number[]; isLast: boolean },
+): Promise<void> {
   demandStatus(await ownUpload(tx, scopeOf(caller), uploadId, { isLocked: true }), ["CREATED"]);
-  const { rows } = await tx.execute<{ left: number }>(
-    sql`select count(*)::int as left from upload_item where id = any(${intArray(itemIds)})`,
-  );
-  if (rows[0].left < itemIds.length) throw new Refused(409, uploadServiceText.declared.otherwise);
+  // The files are counted once: whoever declares anew takes them away first, and the items after them.
+  const files = isLast
+    ? sql`(select count(*)::int from upload_file where upload_id = ${uploadId} and item_id = any(${intArray(itemIds)}))`
+    : sql`${fileIds.length}::int`;
+  const { rows } = await tx.execute<{ items: number; files: number }>(sql`
+    select count(*)::int as items, ${files} as files from upload_item where id = any(${intArray(itemIds)})`);
+  if (rows[0].items < itemIds.length || rows[0].files < fileIds.length)
+    throw new Refused(409, uploadServiceText.declared.otherwise);
 }
 
 /** Everything it holds is written down: now it is under way. */
@@ -148,7 +159,8 @@ async function begin(tx: Queries, caller: Caller, { upload_id, declaration }: De
 }
 
 /** Of a declaration that did not come to its end. */
-async function forget(db: Queries, itemIds: readonly number[]): Promise<void> {
+async function forget(db: Queries, uploadId: number, itemIds: readonly number[]): Promise<void> {
+  await forgetDeclared(db, uploadId, itemIds);
   await db.execute(sql`
     delete from upload_item using upload u
     where upload_item.id = any(${intArray(itemIds)}) and u.id = upload_item.upload_id and u.status = 'CREATED'`);

@@ -62,7 +62,7 @@ export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
     return { data: await uploadsOf(db, scopeOf(caller), patient_id) };
   });
   host.add(calls.getLogFiles, async ({ upload_id }, caller, { read }) => {
-    const { patientKey, ...answer } = await logFilesOf(db, scopeOf(caller), upload_id);
+    const { patientKey, answer } = await logFilesOf(db, scopeOf(caller), upload_id);
     if (patientKey !== null) read({ what: "patient", id: patientKey });
     return answer;
   });

@@ -1,14 +1,18 @@
 /** How much one user may declare and not finish (spec 000 section 5; operations.md, Environment). */
 import { randomBytes } from "node:crypto";
+import type { SQL } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { uploadServiceText } from "../../../src/protocol/text/upload-service-text.ts";
 import {
   cancelUpload,
   checkUploadRoom,
+  getLogFiles,
   getUpload,
   startUpload,
   uploadPartBytes,
 } from "../../../src/protocol/uploads.ts";
 import { roomIn } from "../../../src/server/platform/storage/room.ts";
+import { logFilesOf } from "../../../src/server/uploads/log-file.ts";
 import { untilWaiting } from "../../support/postgres.ts";
 import { declarationOf, openUploadWorld, type Uploader, type UploadWorld } from "./upload-world.ts";
 
@@ -176,6 +180,27 @@ describe("many files", () => {
       [upload_id],
     );
     expect(rows).toEqual(files.map(({ file_id, path }) => ({ id: file_id, path })));
+
+    const [{ content }] = (await world.answer(who, getLogFiles, { upload_id })).log_files;
+    expect(content.split("\n").slice(-6002)).toEqual([
+      "Files",
+      ...files.map(({ path, size }) => uploadServiceText.log.file(path, size, "declared")),
+      "",
+    ]);
+    const atOnce: number[] = [];
+    const db = new Proxy(world.drizzle, {
+      get: (target, name) =>
+        name !== "execute"
+          ? Reflect.get(target, name)
+          : async (query: SQL) => {
+              const answer = await target.execute(query);
+              atOnce.push(answer.rows.length);
+              return answer;
+            },
+    });
+    const scope = { workspaceId: world.workspaceId, userId: who.id };
+    await logFilesOf(db, scope, upload_id);
+    expect(Math.max(...atOnce)).toBe(2000);
   });
 
   it("of an upload that is canceled meanwhile are not declared", async () => {
@@ -199,5 +224,39 @@ describe("many files", () => {
     const { files } = await world.answer(who, startUpload, { upload_id, ...many(1500) });
     expect(files).toHaveLength(1500);
     expect(await written(upload_id)).toEqual({ status: "UPLOADING", files: 1500 });
+  });
+
+  it("of a declaration that did not come to its end are taken away in pieces", async () => {
+    const who = await world.person();
+    const cutOff = async () => {
+      const upload_id = await world.create(who);
+      await world.pool.query(
+        `with i as (insert into upload_item (upload_id, kind, name) values ($1, 'natus', 'Doe~ 01') returning id)
+         insert into upload_file (upload_id, item_id, path, size_bytes, md5)
+         select $1, id, 'Doe~ 01/' || n, 1, '' from i, generate_series(1, 2500) n`,
+        [upload_id],
+      );
+      return upload_id;
+    };
+    const uploads = [await cutOff(), await cutOff()];
+    await world.pool.query(`
+      create table taken (files int);
+      create function note_taken() returns trigger language plpgsql as
+        'begin insert into taken select count(*) from gone; return null; end';
+      create trigger note_taken after delete on upload_file referencing old table as gone
+        for each statement execute function note_taken();
+      create function refuse_last() returns trigger language plpgsql as
+        'begin raise exception ''refused''; end';
+      create trigger refuse_last before insert on upload_file for each row when (new.path = 'Doe~ 01/2999.erd')
+        execute function refuse_last()`);
+    await world.answer(who, startUpload, { upload_id: uploads[0], ...many(1500) });
+    expect((await world.call(who, startUpload, { upload_id: uploads[1], ...many(3000) }))[0]).toBe(500);
+    await world.pool.query("drop trigger note_taken on upload_file; drop trigger refuse_last on upload_file");
+    const sizes = (await world.rows<{ files: number }>("select files from taken")).map(({ files }) => files);
+    expect([Math.max(...sizes), sizes.reduce((sum, files) => sum + files)]).toEqual([1000, 2500 + 2500 + 2000]);
+    expect(await Promise.all(uploads.map(written))).toEqual([
+      { status: "UPLOADING", files: 1500 },
+      { status: "CREATED", files: 0 },
+    ]);
   });
 });
