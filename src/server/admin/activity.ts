@@ -37,17 +37,21 @@ const attemptTable: Table = {
   },
 };
 
+/** Whom a row is about: what was refused may name a recording alone. */
+const patientKey = sql`coalesce((a.facts ->> 'patient_key')::bigint, case when a.kind = 'refused' then (
+  select r.patient_key from recording r where r.id = (a.facts ->> 'data_object_id')::bigint) end)`;
+
 /** "1001 at Mercy Hospital"; "" of patients that are gone or out of the editor's scope, and where it is about none. */
 const patientNamed = (editor: Editor): SQL => sql`coalesce((
   select p.identifier || ' at ' || s.name from patient p join site s on s.id = p.site_id
-  where p.id = (a.facts ->> 'patient_key')::bigint and p.workspace_id = ${editor.workspaceId}
+  where p.id = ${patientKey} and p.workspace_id = ${editor.workspaceId}
     and ${projectInScope(editor, sql`p.project_id`)} and ${siteInScope(editor, sql`p.site_id`)}), '')`;
 
 const actionTable = (editor: Editor): Table => ({
   ...newestFirst,
   from: sql`user_action a`,
   columns: sql`a.id::float8 as id, a.email, a.permission, a.kind, a.action, coalesce(a.subject, '') as subject,
-    (a.facts ->> 'patient_key')::float8 as patient_key, ${patientNamed(editor)} as patient, a.times, a.ip_address,
+    ${patientKey}::float8 as patient_key, ${patientNamed(editor)} as patient, a.times, a.ip_address,
     floor(extract(epoch from a.performed_at) * 1000)::float8 as performed_at,
     floor(extract(epoch from a.until) * 1000)::float8 as until`,
   fields: {
@@ -59,7 +63,7 @@ const actionTable = (editor: Editor): Table => ({
     action: { value: sql`a.action`, kind: "text" },
     subject: { value: sql`coalesce(a.subject, '')`, kind: "text" },
     patient: { value: patientNamed(editor), kind: "text" },
-    patient_key: { value: sql`(a.facts ->> 'patient_key')::bigint`, kind: "number" },
+    patient_key: { value: patientKey, kind: "number" },
     times: { value: sql`a.times`, kind: "number" },
     performed_at: { value: sql`a.performed_at`, kind: "time" },
   },

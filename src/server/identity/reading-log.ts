@@ -77,7 +77,8 @@ export class ReadingLog implements ReadingWatch {
     const subject = this.mayName(reader.session.tokenId, `${reader.route.path} ${named}`)
       ? named
       : `${status}, several`;
-    const facts = read === undefined || subject !== named ? { status } : { status, [idNames[read.what]]: read.id };
+    const facts =
+      read === undefined || subject !== named ? { status } : { status, ...read.facts, [idNames[read.what]]: read.id };
     this.note(reader, "refused", subject, facts);
   }
 

@@ -120,12 +120,19 @@ describe("the server", () => {
       modality_sources: [{ ...pageOf(0).modality_sources[0], data_object_id: foreign }],
     });
     client.close();
+    const { rows } = await database.pool.query(
+      "select r.patient_key, s.name from recording r join patient p on p.id = r.patient_key join site s on s.id = p.site_id where r.id = $1",
+      [foreign],
+    );
+    const [{ patient_key: patientKey, name: site }] = rows;
+    await callAs(server.url, token, getPatient, { patient_primary_key: patientKey });
     const refused = () => shown([{ field: "kind", operator: "equals", value: "refused" }]);
-    await expect.poll(async () => (await refused()).length).toBe(3);
+    await expect.poll(async () => (await refused()).length).toBe(4);
     expect(await refused()).toMatchObject([
-      { action: getRecording.path, subject: "404" },
+      { action: getRecording.path, subject: `404 recording ${foreign}`, patient: `R-1 at ${site}` },
       { action: getPatientForm.path, subject: "403", permission: "" },
-      { action: "/data_query", subject: `404 recording ${foreign}` },
+      { action: "/data_query", subject: `404 recording ${foreign}`, patient: `R-1 at ${site}` },
+      { action: getPatient.path, subject: `404 patient ${patientKey}`, patient: `R-1 at ${site}` },
     ]);
     expect(await shown([{ field: "kind", operator: "equals", value: "reading" }])).toHaveLength(1);
   });

@@ -170,7 +170,7 @@ export function routeHost(
           const { life, reads } = lifeOf(request, reply);
           const working = askingFor(asker(visitor), () => handle(body as never, visitor as never, life));
           const answer = await working.catch((error: unknown) => {
-            tellRefusal(readings, visitor, error);
+            tellRefusal(readings, visitor, error, reads[0] ?? askedFor(body));
             throw error;
           });
           for (const read of reads) readings.read(visitor as Caller, read);
@@ -231,10 +231,19 @@ const asker = ({ session, gateway, workspaceId, address }: Visitor): string => {
 const clientGone = 499;
 const givenUp = () => new Refused(clientGone, "The request was given up.");
 
-/** Who is signed in and is refused, or asks for what is not theirs, is told to the audit. */
-function tellRefusal(readings: ReadingWatch, visitor: Visitor, error: unknown): void {
+/** Who is signed in and is refused, or asks for what is not theirs, is told to the audit, with what was asked for. */
+function tellRefusal(readings: ReadingWatch, visitor: Visitor, error: unknown, read: Read | undefined): void {
   if (visitor.session === null || !(error instanceof Refused)) return;
-  if (error.statusCode === 403 || error.statusCode === 404) readings.refused(visitor as Caller, error.statusCode);
+  if (error.statusCode === 403 || error.statusCode === 404) readings.refused(visitor as Caller, error.statusCode, read);
+}
+
+/** What a call names that was refused before its handler could tell: a recording, else a patient by its key. */
+function askedFor(body: unknown): Read | undefined {
+  const { data_object_id, patient_id, patient_key } = body as Readonly<Record<string, unknown>>;
+  const isKey = (id: unknown): id is number => typeof id === "number" && Number.isInteger(id);
+  if (isKey(data_object_id)) return { what: "recording", id: data_object_id };
+  const id = [patient_id, patient_key].find(isKey);
+  return id === undefined ? undefined : { what: "patient", id };
 }
 
 function lifeOf(request: FastifyRequest, reply: FastifyReply): { life: RequestLife; reads: readonly Read[] } {
