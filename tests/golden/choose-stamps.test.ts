@@ -95,7 +95,7 @@ describe("of a file whose stamps are odd in the middle the wizard says what the 
     expect(server.said).toEqual(
       expect.arrayContaining([
         "The file is marked as EDF+C, without gaps, but the time stamps of its records tell of 1 gap; the time stamps were used.",
-        "1 record did not tell their start; they were joined to the record before.",
+        "1 record did not tell its start; it was joined to the record before.",
       ]),
     );
     expect([server.said].flat()).toEqual(expect.arrayContaining([chosen.said].flat()));
@@ -127,12 +127,18 @@ it("limits that cannot be used are told by both", async () => {
 describe("a duration that the header rounds is that of the stamps", () => {
   const fs = 256;
   /** Records of 250 samples whose stamps are those of 256 Hz, `without` the records of these numbers. */
-  const made = (recordSeconds: string, format: Format, without: readonly number[] = [], decimals = 7) => {
+  const made = (
+    recordSeconds: string,
+    format: Format,
+    without: readonly number[] = [],
+    decimals = 7,
+    samples = 250,
+  ) => {
     const places = Array.from({ length: 8000 }, (_, k) => k).filter((k) => !without.includes(k));
-    const onsets = places.map((k) => `+${Number(((k * 250) / fs).toFixed(decimals))}`);
+    const onsets = places.map((k) => `+${Number(((k * samples) / fs).toFixed(decimals))}`);
     return writeEdf({
       format,
-      signals: [{ samplesPerRecord: 250 }],
+      signals: [{ samplesPerRecord: samples }],
       records: onsets.length,
       recordSeconds,
       onsets,
@@ -144,19 +150,22 @@ describe("a duration that the header rounds is that of the stamps", () => {
     return [reader.head.groups[0].sampling_hz, reader.timeline.length] as const;
   };
 
-  it.each<[string, string, Format, number?]>([
+  it.each<[string, string, Format, number?, number?]>([
     ["rounded", "0.9766", "EDF+D"],
+    ["to hundredths", "0.98", "EDF+D"],
+    ["to hundredths in a file without gaps", "0.39", "EDF+C", 6, 100],
+    ["to tenths, which no record may be longer than", "0.4", "BDF+D", 6, 90],
     ["cut off", "0.9765", "EDF+D"],
     ["to all that a field holds", "0.976563", "EDF+D"],
     ["beside stamps that are rounded, too", "0.9766", "EDF+D", 3],
     ["in a file without gaps", "0.9766", "EDF+C"],
     ["in a file of 24 bits", "0.977", "BDF+D"],
-  ])("%s", async (_, recordSeconds, format, decimals) => {
-    const bytes = made(recordSeconds, format, [], decimals);
+  ])("%s", async (_, recordSeconds, format, decimals, samples = 250) => {
+    const bytes = made(recordSeconds, format, [], decimals, samples);
     expect(await segmentsOf(bytes)).toEqual([fs, 1]);
     const { said, times } = await atChoice(bytes);
     expect(said).toEqual([
-      `The header gives data records a duration of ${Number(recordSeconds)} s, which is rounded; 0.9765625 s was taken from their time stamps.`,
+      `The header gives data records a duration of ${Number(recordSeconds)} s, which is rounded; ${samples / fs} s was taken from their time stamps.`,
     ]);
     expect({ said, times }).toEqual(await atIngest(bytes));
   });
@@ -164,6 +173,7 @@ describe("a duration that the header rounds is that of the stamps", () => {
   it("and a record that is not there is a gap all the same", async () => {
     expect(await segmentsOf(made("0.9766", "EDF+D", [1, 4000, 7990]))).toEqual([fs, 4]);
     expect(await segmentsOf(made("0.9766", "EDF+C", [4000]))).toEqual([fs, 2]);
+    expect(await segmentsOf(made("0.98", "EDF+D", [1, 4000, 7990]))).toEqual([fs, 4]);
   });
 
   it("stamps of hundredths are no gaps, and a lost record is one", async () => {
@@ -187,6 +197,9 @@ describe("a duration that the header rounds is that of the stamps", () => {
     const onsets = Array.from({ length: 300 }, (_, k) => `+${(k * 1.0001).toFixed(4)}`);
     const bytes = writeEdf({ format: "EDF+C", signals: [{ samplesPerRecord: 256 }], records: 300, onsets });
     expect(await segmentsOf(bytes)).toEqual([256, 1]);
+    const apart = Array.from({ length: 300 }, (_, k) => `+${(k * 0.125).toFixed(3)}`);
+    const pieces = { format: "EDF+D", signals: [{ samplesPerRecord: 25 }], records: 300, onsets: apart } as const;
+    expect(await segmentsOf(writeEdf({ ...pieces, recordSeconds: "0.1" }))).toEqual([250, 300]);
   });
 });
 

@@ -9,8 +9,10 @@ import type { Repairs } from "./repairs.ts";
 import { keeperOf } from "./stamps.ts";
 import { toleranceSeconds } from "./stretches.ts";
 
-/** With fewer decimals the header's number is taken at its word: "1" and "0.5" are no rounded numbers. */
-const leastDecimals = 3;
+/** A duration of whole seconds is taken at its word. */
+const leastDecimals = 1;
+/** With fewer decimals many numbers are none that was rounded, as "0.5": those have to lead to no rate that anything is sampled at. */
+const manyDecimals = 3;
 /** Places, spread over the file, from which records without a gap are followed. */
 const beginnings = 8;
 /** Of the tolerance: how far stamps may lie from a line. */
@@ -31,7 +33,7 @@ const decimalsOf = (value: number): number => /\.(\d+)$/.exec(String(value))?.[1
 
 /**
  * Sets the duration that the time stamps tell where the header's is the same but for its last digit, and how coarse the stamps are. A hundred small reads or so, and
- * none where the header has fewer than three decimals. Told where it is used.
+ * none where the header has whole seconds. Told where it is used.
  */
 export async function mendDuration(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<void> {
   const { records, recordSeconds: written } = header;
@@ -39,7 +41,7 @@ export async function mendDuration(source: ByteSource, header: EdfHeader, repair
   if (unit === null || records < 3 || keeperOf(header) === undefined) return;
   const lines = new Lines(source, header, unit);
   for (let k = 0; k < beginnings; k++) await lines.follow(Math.floor((k * (records - 1)) / beginnings));
-  header.stampSeconds = lines.coarseness();
+  if (decimalsOf(written) >= manyDecimals) header.stampSeconds = lines.coarseness();
   const told = lines.told();
   if (told === null) return;
   repairs.add(
@@ -106,7 +108,14 @@ class Lines {
     if (records * Math.abs(own - recordSeconds) <= slack || Math.abs(own - recordSeconds) > this.#unit) return null;
     const whole = this.#ofWholeRate(own);
     const isWhole = records * Math.abs(whole - own) <= slack && Math.abs(whole - recordSeconds) <= this.#unit;
+    if (decimalsOf(recordSeconds) < manyDecimals) return isWhole && this.#isNoDuration(own) ? whole : null;
     return isWhole ? whole : own;
+  }
+
+  /** Whether the header's number cannot be meant: with it records would overlap, or have part of a sample in a second. */
+  #isNoDuration(own: number): boolean {
+    const { recordSeconds } = this.#header;
+    return own < recordSeconds || Math.abs(this.#ofWholeRate(recordSeconds) - recordSeconds) > 1e-9 * recordSeconds;
   }
 
   /** The duration with which the fastest signal has a whole number of samples a second. */

@@ -84,7 +84,7 @@ export class StretchBuilder {
     const [stretches, seconds, tolerance] = [this.#stretches, this.#seconds, this.#tolerance];
     if (this.#untold > 0)
       repairs.add(
-        `${counted(this.#untold, "record")} did not tell their start; they were joined to the record before.`,
+        `${counted(this.#untold, "record")} did not tell ${this.#untold === 1 ? "its start; it was" : "their start; they were"} joined to the record before.`,
       );
     if (this.#impossible > 0)
       repairs.add(`${counted(this.#impossible, "record")} with an impossible start were left out.`);
