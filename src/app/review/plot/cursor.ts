@@ -80,11 +80,11 @@ export function nearestOf({ parts, size }: Pick<CursorScene, "parts" | "size">, 
   let nearest: { reading: Reading; part: TracePart; y: number } | null = null;
   let reachLeft = reachPx * size.ratio;
   for (const part of parts) {
-    const { clip, picture, rows } = part;
+    const { clip, picture, rows, held } = part;
     if (y < clip.y || y >= clip.y + clip.height) continue;
     const { view, tiles } = picture;
     const sample = view.startSample + x * view.samplesPerPixel;
-    const reading = nearestTrace(tiles, rows, { sample, y: y - clip.y, reachPx: reachLeft });
+    const reading = nearestTrace(tiles, rows, { sample, y: y - clip.y, reachPx: reachLeft, held });
     if (reading === null) continue;
     nearest = { reading, part, y: reading.y + clip.y };
     reachLeft = Math.abs(nearest.y - y);

@@ -161,11 +161,11 @@ function rateUnit({ startMs, endMs }: Span): { count: number; name: string } {
 }
 
 /** Undefined: no tile on the screen reaches there. Null: there is none in the recording. */
-function valueIn({ picture: { source, tiles } }: TracePart, row: number, timeMs: number) {
-  const sample = Math.floor(exactSampleAt(source.recording.start_ms, source.group.sampling_hz, timeMs));
+function valueIn({ picture: { source, tiles }, held }: TracePart, row: number, timeMs: number) {
+  const sample = exactSampleAt(source.recording.start_ms, source.group.sampling_hz, timeMs);
   const isHere = tiles.some(
     ({ firstSample, samplesPerColumn, count }) =>
       sample >= firstSample && sample < firstSample + count * samplesPerColumn,
   );
-  return isHere ? valueAt(tiles, row, sample) : undefined;
+  return isHere ? valueAt(tiles, row, sample, held?.has(row)) : undefined;
 }

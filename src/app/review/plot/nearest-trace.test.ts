@@ -31,6 +31,19 @@ it("reads samples and the extremes of columns, the best tile first", () => {
   expect(valueAt([columns], 1, 105)).toEqual({ min: -50, max: 50 });
 });
 
+it("reads the sample that is nearest on the line, and none beyond a gap or a seam", () => {
+  const next: TraceTile = { ...samples, id: 3, firstSample: 104, data: Float32Array.of(5, 6, 7, 8, 50, 60, 70, 80) };
+  const seam: TraceTile = { ...next, id: 4, breaks: Uint8Array.of(1, 0, 0, 0) };
+  expect(valueAt([samples], 0, 100.4)).toEqual({ min: 1, max: 1 });
+  expect(valueAt([samples], 0, 100.6)).toEqual({ min: 2, max: 2 });
+  expect(valueAt([samples], 0, 101.999_999_999)).toEqual({ min: 2, max: 2 });
+  expect(valueAt([samples], 0, 100.6, true)).toEqual({ min: 1, max: 1 });
+  expect(valueAt([samples], 0, 102.9)).toBeNull();
+  expect(valueAt([samples, next], 1, 103.6)).toEqual({ min: 50, max: 50 });
+  expect(valueAt([samples, seam], 1, 103.6)).toEqual({ min: 40, max: 40 });
+  expect(valueAt([samples, columns], 1, 103.6)).toEqual({ min: 40, max: 40 });
+});
+
 it("gives nothing in gaps and where no tile is", () => {
   expect(valueAt([samples], 0, 102)).toBeNull();
   expect(valueAt([columns], 1, 115)).toBeNull();

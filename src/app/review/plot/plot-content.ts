@@ -52,6 +52,8 @@ export interface TracePart {
   readonly picture: SourcePicture;
   readonly clip: Rect;
   readonly rows: readonly TraceRow[];
+  /** Rows of the tiles whose values hold until the next one, and are drawn so. */
+  readonly held?: ReadonlySet<number>;
 }
 
 /** A rectangle of the plot and the sources that are drawn in it. */

@@ -104,19 +104,21 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
   const { ratio } = picture.size;
   const box = { width: clip.width, height: clip.height, ratio };
   if (clip.height === 0 || clip.width === 0) return { layers: [], parts: [], marked: [], ticks: [] };
-  const bySource = new Map<number, { source: GraphSource; rows: TraceRow[] }>();
+  const bySource = new Map<number, { source: GraphSource; rows: TraceRow[]; held: Set<number> }>();
   const rowOf = new Map<string, DrawnRow>();
   shown.traces.forEach(({ trace, state, isHeld }, k) => {
     if (state.kind !== "drawn") return;
     const known = bySource.get(state.source) ?? {
       source: { picture: picture.sources[state.source], colour: colours[k], gaps: gaps[state.source] },
       rows: [],
+      held: new Set(),
     };
     bySource.set(state.source, known);
     if (range === null) return;
     const { perUnit, baselineY } = scaleOf(range, clip.height, ratio);
     const row = { row: state.row, baselineY, pixelsPerUnit: -perUnit, colour: colours[k] };
     known.rows.push(row);
+    if (isHeld) known.held.add(state.row);
     const own = known.source.picture;
     const curve = isHeld ? steppedCurveOf(own.tiles, row, own.view) : null;
     rowOf.set(trace.id, { picture: own, row, curve });
@@ -140,7 +142,7 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
       ...gridRects(picture, ys, box),
     ],
   };
-  const parts = sources.map(({ source, rows }): TracePart => ({ picture: source.picture, clip, rows }));
+  const parts = sources.map(({ source, rows, held }): TracePart => ({ picture: source.picture, clip, rows, held }));
   const drawn = [...rowOf.values()];
   const stepped = drawn.flatMap(({ curve, row: { colour } }) =>
     curve === null ? [] : [lineOf(curve, { colour, lineWidth }, clip)],

@@ -171,7 +171,7 @@ export function createSeriesContent(
         if (head === undefined) return;
         placeHead(head, place);
         const values = head.querySelectorAll<HTMLElement>("[data-value]");
-        shown.traces.forEach(({ trace, state, unit }, n) => {
+        shown.traces.forEach(({ trace, state, unit, isHeld }, n) => {
           const element = values[n];
           if (element === undefined) return;
           const source = state.kind === "drawn" && cursorX !== null ? sources[state.source] : undefined;
@@ -182,7 +182,9 @@ export function createSeriesContent(
           const { view, tiles } = source;
           const sample = view.startSample + cursorX * view.samplesPerPixel;
           const isHeat = trace.renderStrategy === "heatmap";
-          const here = isHeat ? barAt(heat.get(trace.id)?.bars ?? [], sample) : valueAt(tiles, state.row, sample);
+          const here = isHeat
+            ? barAt(heat.get(trace.id)?.bars ?? [], sample)
+            : valueAt(tiles, state.row, sample, isHeld);
           const scale = isHeat ? boundsOf(trace) : (range ?? here);
           setText(element, here === null || scale === null ? "\u2013" : said(here, scale, unit));
         });
