@@ -64,12 +64,13 @@ it("draws every mark in the first frame, and hides those that are no more", () =
   expect([shown(), shapes()]).toEqual([[], []]);
 });
 
-it("leaves out tags that would lie over the one before, never the marks", () => {
+it("leaves out tags that would lie over the one before, never the marks nor what stands beside a short tag", () => {
   const { strip, shown, shapes } = drawnOf(
     tableOf([
-      [11_000, "a"],
+      [11_000, "arousal"],
       [11_300, "b"],
-      [12_000, "c"],
+      [12_000, "T0"],
+      [12_300, "T1"],
     ]),
   );
   strip.draw(span, plot, null);
@@ -77,8 +78,8 @@ it("leaves out tags that would lie over the one before, never the marks", () => 
     shown()
       .map(({ textContent }) => textContent)
       .sort(),
-  ).toEqual(["a", "c"]);
-  expect(shapes().map(({ x }) => x)).toEqual([100, 130, 200]);
+  ).toEqual(["T0", "T1", "arousal"]);
+  expect(shapes().map(({ x }) => x)).toEqual([100, 130, 200, 230]);
 });
 
 it("says the last tag whole: where the plot ends it begins before its mark, but not over the tag before", () => {
@@ -103,8 +104,8 @@ it("says the last tag whole: where the plot ends it begins before its mark, but 
   ]);
   strip.draw({ startMs: 10_000, endMs: 20_000 }, { ...plot, width: 110 }, null);
   expect(boxes()).toEqual([
-    ["first", 11, 52],
-    ["patient awake", 67, 52],
+    ["first", 11, 50],
+    ["patient awake", 65, 52],
   ]);
 });
 

@@ -16,7 +16,7 @@ import { setHidden, setText } from "./axis-strip.ts";
 import type { Lane } from "./masked-rows.ts";
 import { createTagMeter } from "./tag-meter.ts";
 
-/** Tags closer than this to the one before are left out; their band or line still stands. */
+/** The most that a tag keeps free of others: what begins in it is left out; its band or line still stands. A short tag keeps less. */
 const tagRoomPx = 56;
 /** Between two tags. */
 const tagGapPx = 4;
@@ -161,6 +161,7 @@ export function createAnnotationStrip(
       hasEnd: table.ends[row] <= endMs,
     };
   };
+  const roomOf = (title: string) => Math.min(tagRoomPx, (widthOf(title) || tagRoomPx) + tagGapPx);
   const tagOf = ({ row, count }: AnnotationPlace) => {
     const title = table.titles.list[table.title[row]];
     return count === 1 ? title : words.plot.andMore(title, count - 1);
@@ -198,10 +199,10 @@ export function createAnnotationStrip(
       /** Those with a tag, and where it may begin. */
       const tagged = new Map<number, number>();
       let tagFrom = 0;
-      places.forEach(({ x }, k) => {
-        if (x < tagFrom) return;
+      places.forEach((place, k) => {
+        if (place.x < tagFrom) return;
         tagged.set(k, tagFrom);
-        tagFrom = x + tagRoomPx;
+        tagFrom = place.x + roomOf(tagOf(place));
       });
       ownColour ??= getComputedStyle(layer).getPropertyValue("--plot-note");
       shapes.draw(
@@ -241,7 +242,7 @@ export function createAnnotationStrip(
         const before = Math.max(0, Math.min(x + wanted - widthPx, x - roomFrom));
         const room = (nextTag === null ? widthPx : nextTag - tagGapPx) - (x - before);
         label.style.left = before === 0 ? "" : `${-before.toFixed(0)}px`;
-        label.style.maxWidth = `${Math.max(tagRoomPx - tagGapPx, room).toFixed(0)}px`;
+        label.style.maxWidth = `${Math.max(roomOf(title) - tagGapPx, room).toFixed(0)}px`;
         nextTag = x - before;
       }
     },
