@@ -100,4 +100,13 @@ it("has a control for every kind of question and keeps the limits of each (spec 
   await drawn.redraw(<Entry form={every} showsErrors />);
   expect(document.body.textContent).toContain("Invalid Date");
   expect(one("radiogroup").getAttribute("aria-required")).toBe("true");
+  expect(inputs().map((input) => input.getAttribute("aria-required") ?? input.required)).toEqual([
+    ...[false, "true", false],
+    "true",
+  ]);
+  const marked = [...document.querySelectorAll("[data-marks-required] [data-required]")].slice(0, 4);
+  expect(marked.map((field) => field.querySelector("label, legend, span")?.textContent)).toEqual([
+    ...["Weight", "Day", "Signs", "Side"],
+  ]);
+  expect(document.body.textContent).toContain("Questions marked * must be answered.");
 });

@@ -8,6 +8,7 @@ import {
   sectionsOf,
   typingFailure,
 } from "../../domain/people/forms.ts";
+import { formsText } from "../../protocol/text/forms-text.ts";
 import { thisDay } from "./draft.ts";
 import css from "./Forms.module.css";
 import { QuestionField } from "./QuestionField.tsx";
@@ -27,7 +28,8 @@ export function FormEntry({ draft, onChange, showsErrors, form = patientForm }: 
   const errorOf = (identifier: string, value: AnswerValue) =>
     showsErrors || (left.has(identifier) && isAnswered(value)) ? failures[identifier] : undefined;
   return (
-    <div className={css.entry}>
+    <div className={css.entry} data-marks-required>
+      <p className={css.marks}>{formsText.entry.marks}</p>
       {sectionsOf(form).map(({ name, questions }) => (
         <fieldset key={name} className={css.section}>
           <legend className={css.legend}>{name}</legend>

@@ -54,6 +54,7 @@ export function QuestionField({ question, value, onChange, onLeave, error }: Que
     return (
       <SeveralChoices
         label={label}
+        isRequired={required}
         options={options}
         selected={Array.isArray(value) ? value : []}
         onChange={(ids) => onChange(ids)}

@@ -63,6 +63,8 @@ export const formsText = {
     openCalendar: (prompt: string) => `Choose the date: ${prompt}`,
     calendar: (prompt: string) => `Calendar: ${prompt}`,
     choose: "Choose",
+    /** What the mark beside a question means. */
+    marks: "Questions marked * must be answered.",
     noAnswer: "No answer",
     optional: (prompt: string) => `${prompt} (optional)`,
   },

@@ -30,6 +30,8 @@ export const text = {
     cutOff: "The connection broke before the file was whole. Try again.",
     unreachableHint: "Check that it is running and that this computer is connected to its network.",
   },
+  /** What the mark beside a field means. */
+  marks: "Fields marked * are required.",
   /** Asked before a form loses what was entered. */
   discard: {
     title: "Discard changes?",

@@ -152,7 +152,10 @@ export const uploadText = {
         ? `"${name}" cannot be uploaded. Remove it to go on.`
         : `"${name}" and ${count(others, "other")} cannot be uploaded. Remove them to go on.`,
   },
-  formEntry: { clear: "Clear form", empty: "The form is optional. It is uploaded as soon as it is filled in." },
+  formEntry: {
+    clear: "Clear form",
+    empty: "You may leave this form empty. What you enter is sent when you press Upload at the end.",
+  },
   summary: {
     lead: "Please check what will be uploaded.",
     site: "Site",

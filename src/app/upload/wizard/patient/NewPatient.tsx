@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { firstFailure } from "../../../../domain/people/rules.ts";
 import { patientIdAfter, patientIdRules } from "../../../../domain/upload/patient-id.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { uploadRulesText } from "../../../../protocol/text/upload-rules-text.ts";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../../protocol/uploads.ts";
@@ -19,7 +20,8 @@ export function NewPatient({ settings }: { settings: UploadSettings }) {
   const failure = firstFailure(patientIdRules(settings), patientId);
   const { patient_id_length: length, patient_id_type: type } = settings;
   return (
-    <div className={css.entry}>
+    <div className={css.entry} data-marks-required>
+      <p className={css.marks}>{text.marks}</p>
       <TextInput
         label={words.id}
         value={patientId}

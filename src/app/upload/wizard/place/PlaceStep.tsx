@@ -15,7 +15,8 @@ const optionsOf = (all: UploadSettings["sites"]) =>
 export function PlaceStep({ settings }: { settings: UploadSettings }) {
   const { site, project } = useWizard();
   return (
-    <div className={css.pair}>
+    <div className={css.pair} data-marks-required>
+      <p className={css.marks}>{text.marks}</p>
       <Select
         label={words.site}
         search={text.search(words.site)}
