@@ -23,6 +23,13 @@ describe("a time series window that nobody configured", () => {
     ]);
   });
 
+  it("opens no impedances of electrodes while there is a course to show", () => {
+    const impedances = group("Fp1", "Ohms", 1, "numeric");
+    const [abp, temperature] = [group("ABP", "mmHg", 125), group("Tcore", "\u00b0C", 0.1, "numeric")];
+    expect(said(impedances, abp, temperature)).toEqual(["ABP: ABP_na of any", "Tcore: Tcore of Tcore_na"]);
+    expect(said(impedances)).toEqual(["Fp1: Fp1 of Fp1_na"]);
+  });
+
   it("names a signal that has to be asked for once", () => {
     expect(said(group("ART", "mmHg", 125), group("AO", "mmHg", 125))).toEqual(["ABP: ABP_na of any"]);
     expect(said(group("ABP", "uV", 125))).toEqual(["ABP: ABP of ABP_na"]);
@@ -31,7 +38,7 @@ describe("a time series window that nobody configured", () => {
   it("shows the EEG where there is nothing else, eight graphs at most, and nothing of nothing", () => {
     const eeg = {
       ...group("EEG", "uV", 256, "eeg"),
-      channels: Array.from({ length: 22 }, (_, k) => ({ label: `E${k}` })),
+      channels: Array.from({ length: 22 }, (_, k) => ({ label: `E${k}`, unit: "uV" })),
     };
     expect(said(eeg as SignalGroup)).toHaveLength(8);
     expect(said()).toEqual([]);

@@ -9,7 +9,13 @@ export const traceColours = ["#0b6a7d", "#b45309", "#6b3fa0", "#ad241d", "#176a3
 /** More graphs than this are not opened by themselves. */
 const mostGraphs = 8;
 
-/** Pressures first, by their default modalities; what else lies beside the EEG, the fastest first; the EEG where there is nothing else. */
+/** How electrodes lie, which bear the names of EEG channels: nothing that is opened over the course of a pressure or a temperature. */
+const isImpedance = (unit: string) => /^[kM]?\s*(ohms?|[\u03a9\u2126])$/i.test(unit.trim());
+
+/**
+ * Pressures first, by their default modalities; what else lies beside the EEG, the fastest first; impedances, or the EEG, where there
+ * is nothing else.
+ */
 export function openingGraphs({ groups }: Pick<RecordingDetail, "groups">): Graph[] {
   const taken = new Set<string>();
   const names: SignalName[] = [];
@@ -22,9 +28,10 @@ export function openingGraphs({ groups }: Pick<RecordingDetail, "groups">): Grap
       taken.add(`${modality} ${channel}`);
   }
   const others = groups.filter(({ kind }) => kind !== "eeg").toSorted((a, b) => b.sampling_hz - a.sampling_hz);
+  const isAllImpedance = others.every(({ channels }) => channels.every(({ unit }) => isImpedance(unit)));
   for (const { modality, channels } of others.length > 0 ? others : groups)
-    channels.forEach(({ label }, channel) => {
-      if (taken.has(`${modality} ${channel}`)) return;
+    channels.forEach(({ label, unit }, channel) => {
+      if (taken.has(`${modality} ${channel}`) || (!isAllImpedance && isImpedance(unit))) return;
       names.push({ dataSource: "current_patient", dataKey: label, rawDataKey: modality });
     });
   return names.slice(0, mostGraphs).map((signal, k) => lineGraph(signal, k));
