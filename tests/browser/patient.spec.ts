@@ -98,14 +98,14 @@ test("says who the patient is, the six times, the files and the modalities", asy
 test("says whether the patient is being recorded, and lets those who upload say so", async ({ page, server }) => {
   await openPatient(page, server, "night");
   const state = page.getByRole("region", { name: "Stay and monitoring" }).getByRole("status");
-  await expect(state).toHaveText("Not admitted");
-  await page.getByRole("button", { name: "Mark as admitted" }).press("Enter");
-  await expect(state).toHaveText("Admitted");
-  await expect(page.getByRole("button", { name: "Mark as not admitted" })).toBeFocused();
+  await expect(state).toHaveText("Not being recorded now");
+  await page.getByRole("button", { name: "Mark as being recorded" }).press("Enter");
+  await expect(state).toHaveText("Marked as being recorded");
+  await expect(page.getByRole("button", { name: "Mark as not being recorded" })).toBeFocused();
   await page.reload();
-  await expect(state).toHaveText("Admitted");
-  await page.getByRole("button", { name: "Mark as not admitted" }).click();
-  await expect(state).toHaveText("Not admitted");
+  await expect(state).toHaveText("Marked as being recorded");
+  await page.getByRole("button", { name: "Mark as not being recorded" }).click();
+  await expect(state).toHaveText("Not being recorded now");
 });
 
 test("lets those who upload make a gateway, shows its credential once, and revokes it", async ({ page, server }) => {

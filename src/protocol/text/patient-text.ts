@@ -73,11 +73,12 @@ export const patientText = {
     zone: (timezone: string) => `Times in ${timezone}`,
     admitted: {
       recording: "Being recorded now",
-      yes: "Admitted",
-      no: "Not admitted",
-      unknown: "Unknown whether admitted",
-      set: "Mark as admitted",
-      unset: "Mark as not admitted",
+      /** People have said so: no recording of the patient grows. */
+      yes: "Marked as being recorded",
+      no: "Not being recorded now",
+      unknown: "Unknown whether being recorded",
+      set: "Mark as being recorded",
+      unset: "Mark as not being recorded",
       waiting: "Please wait...",
     },
     files: "Files",
