@@ -4,6 +4,7 @@ import { inspectEdf } from "../../src/app/upload/choose/inspect-edf.ts";
 import { readHeader } from "../../src/domain/edf/header.ts";
 import { Repairs } from "../../src/domain/edf/repairs.ts";
 import { lookAtStamps } from "../../src/domain/edf/stamps.ts";
+import { lookAtLists } from "../../src/domain/edf/tal-places.ts";
 import type { ByteSource } from "../../src/domain/files/byte-source.ts";
 import { SourceRefused } from "../../src/domain/files/source-refused.ts";
 import { endOfSegment } from "../../src/domain/time/sample-time.ts";
@@ -106,6 +107,62 @@ describe("of a file whose stamps are odd in the middle the wizard says what the 
     const bytes = fileOf([...stamps(20), ...stamps(20).map((_, k) => `+${k + 90}.25`)]);
     expect(await atChoice(bytes)).toEqual(await atIngest(bytes));
     expect((await atChoice(bytes)).said).toEqual([]);
+  });
+});
+
+describe("annotation lists that are damaged are told by both", () => {
+  const said = [
+    "Skipped as damaged: 2 annotation entries.",
+    "Read though they lack a sign or digits, or have a comma: the times of 1 annotation list.",
+    "The duration cannot be read in 1 annotation; it stands at its start and says so.",
+  ];
+  const made = (format: Format, records: number, samplesPerRecord: number, record: number) =>
+    writeEdf({
+      format,
+      signals: [{ samplesPerRecord }],
+      records,
+      annotationSignals: 2,
+      annotations: [
+        { onset: "+1x", text: "lost", record },
+        { onset: "+999999999999", text: "far", record },
+        { onset: "7,5", text: "comma", record },
+        { onset: "+8", duration: "-", text: "how long", record },
+        { onset: "+9", text: "sound", record },
+      ],
+    });
+
+  it.each<[string, Parameters<typeof made>]>([
+    ["in a file without gaps", ["EDF+C", 40, 10, 20]],
+    ["in a file with gaps", ["EDF+D", 40, 10, 39]],
+    ["in a file of 24 bits", ["BDF+C", 40, 10, 0]],
+    ["in few and large records", ["EDF+C", 100, 200_000, 50]],
+    ["in a long file", ["EDF+C", 3000, 3000, 2999]],
+    ["in records of a file that is not marked to have lists", ["EDF", 40, 10, 3]],
+  ])("%s", async (_, [format, ...more]) => {
+    const bytes = made(format, ...more);
+    const server = await atIngest(bytes);
+    const chosen = await atChoice(bytes);
+    expect([server.said].flat()).toEqual(expect.arrayContaining(said));
+    const inPart = /looked at in part/;
+    expect([chosen.said].flat().filter((one) => !inPart.test(one))).toEqual(server.said);
+  });
+
+  it("and of a sound long file a small part is read", async () => {
+    const bytes = made("EDF+C", 3000, 3000, 21);
+    let count = 0;
+    const whole = bytesSource(bytes);
+    const source: ByteSource = {
+      ...whole,
+      read(into, position) {
+        count += into.length;
+        return whole.read(into, position);
+      },
+    };
+    const repairs = new Repairs();
+    const header = await readHeader(source, repairs);
+    await lookAtLists(source, header, repairs, { isWhole: false, rest: async () => undefined });
+    expect(repairs.list()).toEqual([]); // record 21 was not looked at
+    expect(count / bytes.length).toBeLessThan(0.03);
   });
 });
 
@@ -224,7 +281,7 @@ describe("of a long file", () => {
   };
 
   it("the wizard says that it looked at a part, unless something is wrong", async () => {
-    const part = "The time stamps of this long file were looked at in part; the server reads the rest.";
+    const part = "The time stamps and annotations of this long file were looked at in part; the server reads the rest.";
     for (const format of ["EDF+C", "EDF+D"] as const)
       expect((await atChoice(fileOf(stamps(records), format, 3000))).said).toEqual([part]);
     const odd = fileOf(stamps(records, { 0: "", 2999: "" }), "EDF+C", 3000);

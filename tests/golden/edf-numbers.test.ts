@@ -199,7 +199,7 @@ describe("time stamps", () => {
     });
     expect(marks.map(({ text }) => text)).toEqual(["seizure (duration unreadable)", "moment"]);
     expect(reader.texts().map(({ duration }) => duration)).toEqual([null, 0]);
-    expect(repairs).toEqual(["The duration cannot be read in 1 annotation; they stand at their start and say so."]);
+    expect(repairs).toEqual(["The duration cannot be read in 1 annotation; it stands at its start and says so."]);
   });
 });
 
@@ -220,7 +220,7 @@ it("durations of more than a hundred years are none, and marks years before the 
   ]);
   expect(repairs).toEqual([
     "Skipped as damaged: 1 annotation entry.",
-    "The duration cannot be read in 1 annotation; they stand at their start and say so.",
+    "The duration cannot be read in 1 annotation; it stands at its start and says so.",
   ]);
 });
 

@@ -7,9 +7,9 @@ import { StampCheck } from "./stamp-check.ts";
 import { type Stretch, StretchBuilder, toleranceSeconds } from "./stretches.ts";
 import { readTals } from "./tal.ts";
 
-const sliceBytes = 4 * 2 ** 20;
+export const sliceBytes = 4 * 2 ** 20;
 /** Of a longer file so many stamps are looked at first, each a small read. */
-const mostLookedAt = 1024;
+export const mostLookedAt = 1024;
 /** A file that is no larger is read through: that costs no more. */
 const smallBytes = 16 * 2 ** 20;
 
@@ -101,16 +101,16 @@ export async function lookAtPlaces(
   return true;
 }
 
-const isLong = ({ sizeBytes, records }: EdfHeader): boolean => sizeBytes > smallBytes && records > mostLookedAt;
+export const isLarge = ({ sizeBytes }: EdfHeader): boolean => sizeBytes > smallBytes;
+export const isLong = (header: EdfHeader): boolean => isLarge(header) && header.records > mostLookedAt;
 
-const spreadRecord = ({ records }: EdfHeader, k: number): number =>
+/** One of `mostLookedAt` records of a long file, from the first to the last. */
+export const spreadRecord = ({ records }: EdfHeader, k: number): number =>
   Math.floor((k * (records - 1)) / (mostLookedAt - 1));
 
 /** In the way that reads least. */
 const allStamps = (source: ByteSource, header: EdfHeader, rest: () => Promise<void>): AsyncGenerator<number> =>
-  header.sizeBytes > smallBytes && header.records <= mostLookedAt
-    ? eachStamp(source, header, rest)
-    : stampsOf(source, header, rest);
+  isLarge(header) && header.records <= mostLookedAt ? eachStamp(source, header, rest) : stampsOf(source, header, rest);
 
 /** Whether stamps spread over the file leave room for the records between them. */
 async function isAscending(source: ByteSource, header: EdfHeader, rest: () => Promise<void>): Promise<boolean> {

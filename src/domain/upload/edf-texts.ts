@@ -6,6 +6,7 @@
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import type { EdfHeader } from "../edf/header.ts";
 import { stampsIn } from "../edf/tal.ts";
+import { annotationSignals } from "../edf/tal-places.ts";
 import { decodeText } from "../edf/text.ts";
 import { type ByteSource, readFully } from "../files/byte-source.ts";
 import { SourceRefused } from "../files/source-refused.ts";
@@ -82,9 +83,6 @@ interface Area {
   /** The last piece of its signal in a record. */
   isLast: boolean;
 }
-
-const annotationSignals = ({ signals }: EdfHeader) =>
-  signals.filter(({ isAnnotation, samplesPerRecord }) => isAnnotation && samplesPerRecord > 0);
 
 /** Annotation signals record by record, then the bytes behind the last record. */
 async function* areas(source: ByteSource, header: EdfHeader): AsyncGenerator<Area> {

@@ -89,7 +89,8 @@ export const uploadRulesText = {
     natusNotes: "Notes are searched for the names in the headers, and for no others.",
     natusNotesDamaged: "Notes that cannot be followed will not be sent.",
     edfAnnotations: "Annotations are sent as they are; the header has no name that could be looked for in them.",
-    edfStampsInPart: "The time stamps of this long file were looked at in part; the server reads the rest.",
+    edfStampsInPart:
+      "The time stamps and annotations of this long file were looked at in part; the server reads the rest.",
     edfSearched: "Annotations are searched for the names and numbers in the header, and for no others.",
     sheetRows: "The rows of the sheet are sent as they are; they were not searched for names.",
     sheetWide: (n: number, { most, isPart }: { most: number; isPart: boolean }) =>

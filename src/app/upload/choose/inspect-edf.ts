@@ -7,6 +7,7 @@ import { Repairs } from "../../../domain/edf/repairs.ts";
 import { mendDuration } from "../../../domain/edf/rounded-duration.ts";
 import { lookAtPlaces, lookAtStamps } from "../../../domain/edf/stamps.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
+import { lookAtLists } from "../../../domain/edf/tal-places.ts";
 import { tellDuration } from "../../../domain/edf/told-duration.ts";
 import { unmarkedGaps } from "../../../domain/edf/told-gaps.ts";
 import type { ByteSource } from "../../../domain/files/byte-source.ts";
@@ -68,7 +69,7 @@ async function searched(identity: EdfIdentity, header: EdfHeader, file: File, pa
   return withTexts(identity, await searchEdfTexts(blobSource(file), header, search, pace), file.name);
 }
 
-/** Wall times. What ingest will say of the time stamps is said here. */
+/** Wall times. What ingest will say of the time stamps and annotation lists is said here. */
 async function factsOf(
   header: EdfHeader,
   file: File,
@@ -76,7 +77,9 @@ async function factsOf(
   pace: Pace,
 ): Promise<CandidateFacts & Pick<Extent, "isWhole">> {
   const channels = header.signals.filter(isSampled).length;
-  const { from, to, isWhole } = await extentOf(header, blobSource(file), repairs, () => pace.rest());
+  const rest = () => pace.rest();
+  const { from, to, isWhole } = await extentOf(header, blobSource(file), repairs, rest);
+  await lookAtLists(blobSource(file), header, repairs, { isWhole, rest });
   const headerMs = header.start === null ? null : toEpochMs(header.start, "UTC");
   return {
     timezone: null,

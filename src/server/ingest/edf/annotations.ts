@@ -1,16 +1,13 @@
-/** Gathers the annotations of a file while its records pass by, within limits that a flood cannot exceed. */
+/** Gathers the annotations of a file while its records pass by. */
 
-import type { EdfHeader, EdfSignal } from "../../../domain/edf/header.ts";
-import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import type { EdfHeader } from "../../../domain/edf/header.ts";
+import type { Repairs } from "../../../domain/edf/repairs.ts";
 import { StampCheck } from "../../../domain/edf/stamp-check.ts";
 import { annotationText, readTals, type TalVisitor } from "../../../domain/edf/tal.ts";
+import { TalCheck } from "../../../domain/edf/tal-check.ts";
+import { annotationArea, annotationSignals } from "../../../domain/edf/tal-places.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
-
-const limits = { count: 500_000, bytesOfAll: 48 * 2 ** 20, bytesOfOne: 4096 };
-const longestSeconds = 3_155_760_000;
-/** Marks can stand before the start, but not by years. */
-const earliestSeconds = -5 * 366 * 86_400;
 
 export interface TimedText {
   /** Seconds from the header's start second. */
@@ -22,12 +19,7 @@ export interface TimedText {
 
 export class AnnotationCollector implements TalVisitor {
   readonly #found: TimedText[] = [];
-  #bytes = 0;
-  #left = 0;
-  #shortened = 0;
-  #malformed = 0;
-  #lenient = 0;
-  #unreadDurations = 0;
+  readonly #lists = new TalCheck();
   /** Of an EDF+C file. */
   readonly #stamps = new StampCheck();
 
@@ -60,49 +52,20 @@ export class AnnotationCollector implements TalVisitor {
   }
 
   text(onset: number, duration: number, text: Uint8Array): void {
-    const kept = text.subarray(0, wholeCharacters(text, limits.bytesOfOne));
-    if (onset < earliestSeconds || onset > longestSeconds) {
-      this.#malformed++;
-    } else if (this.#found.length >= limits.count || this.#bytes + kept.length > limits.bytesOfAll) {
-      this.#left++;
-    } else {
-      if (kept.length < text.length) this.#shortened++;
-      this.#bytes += kept.length;
-      const told = duration <= longestSeconds ? duration : null;
-      if (told === null) this.#unreadDurations++;
-      this.#found.push({ onset, duration: told, text: annotationText(kept) });
-    }
+    const kept = this.#lists.keep(onset, duration, text);
+    if (kept !== null) this.#found.push({ onset, duration: kept.duration, text: annotationText(kept.text) });
   }
 
   malformed(): void {
-    this.#malformed++;
+    this.#lists.malformed();
   }
 
   lenient(): void {
-    this.#lenient++;
+    this.#lists.lenient();
   }
 
   report(header: EdfHeader, repairs: Repairs): void {
-    if (this.#left > 0) {
-      const kept = counted(this.#found.length, "annotation");
-      repairs.add(`There are too many annotations: ${kept} were read, ${this.#left.toLocaleString("en-US")} left out.`);
-    }
-    if (this.#shortened > 0) {
-      repairs.add(`Very long texts were shortened in ${counted(this.#shortened, "annotation")}.`);
-    }
-    if (this.#malformed > 0) {
-      repairs.add(`Skipped as damaged: ${counted(this.#malformed, "annotation entry", "annotation entries")}.`);
-    }
-    if (this.#lenient > 0) {
-      repairs.add(
-        `Read though they lack a sign or digits, or have a comma: the times of ${counted(this.#lenient, "annotation list")}.`,
-      );
-    }
-    if (this.#unreadDurations > 0) {
-      repairs.add(
-        `The duration cannot be read in ${counted(this.#unreadDurations, "annotation")}; they stand at their start and say so.`,
-      );
-    }
+    this.#lists.report(repairs);
     this.#stamps.report(header, repairs);
   }
 
@@ -119,21 +82,4 @@ export class AnnotationCollector implements TalVisitor {
       return { start_time: start, end_time: start + duration * 1000, text };
     });
   }
-}
-
-/** `most`, or a little less where it would cut a character of UTF-8 in two, which would turn the whole text into Latin-1. */
-function wholeCharacters(text: Uint8Array, most: number): number {
-  let end = Math.min(most, text.length);
-  if (end < text.length) for (let k = 0; k < 3 && (text[end] & 0xc0) === 0x80; k++) end--;
-  return end;
-}
-
-/** One without bytes cannot keep time; the next one does. */
-export const annotationSignals = (header: EdfHeader): EdfSignal[] =>
-  header.signals.filter((s) => s.isAnnotation && s.samplesPerRecord > 0);
-
-/** The bytes of an annotation signal in record `r` of whole records side by side. */
-export function annotationArea(records: Uint8Array, header: EdfHeader, r: number, signal: EdfSignal): Uint8Array {
-  const from = r * header.recordBytes + signal.byteOffset;
-  return records.subarray(from, from + signal.samplesPerRecord * header.sampleBytes);
 }

@@ -1,12 +1,13 @@
 /** Streams the records of a file as blocks of samples, a few MB at a time (memory bounded whatever the record size). */
 
 import type { EdfHeader } from "../../../domain/edf/header.ts";
+import { annotationBytes } from "../../../domain/edf/tal-places.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import type { AnnotationCollector } from "./annotations.ts";
 import { copyInt16, copyInt24 } from "./demultiplex.ts";
 import type { EdfGroup } from "./groups.ts";
-import { annotationBytes, type Stretch, sliceBytes } from "./timeline.ts";
+import { type Stretch, sliceBytes } from "./timeline.ts";
 
 export interface BlockPlan {
   source: ByteSource;

@@ -5,15 +5,15 @@ import type { EdfHeader } from "../../../domain/edf/header.ts";
 import type { Repairs } from "../../../domain/edf/repairs.ts";
 import { type Stretch, StretchBuilder } from "../../../domain/edf/stretches.ts";
 import { readTals } from "../../../domain/edf/tal.ts";
+import { annotationArea, annotationBytes, annotationSignals } from "../../../domain/edf/tal-places.ts";
 import type { ToldGaps } from "../../../domain/edf/told-gaps.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
-import { type AnnotationCollector, annotationArea, annotationSignals } from "./annotations.ts";
+import type { AnnotationCollector } from "./annotations.ts";
 
 export type { Stretch } from "../../../domain/edf/stretches.ts";
 
 export const sliceBytes = 4 * 2 ** 20;
 const mostOnsetsAtOnce = 16_384;
-const largestTalBytes = 16 * 2 ** 20;
 
 /** The whole file as one stretch from its first stamp on. */
 export function continuousTimeline(header: EdfHeader, { onset }: FirstStamp): Stretch[] {
@@ -59,17 +59,5 @@ async function* onsetSlices(source: ByteSource, header: EdfHeader, collector: An
     collector.collect(bytes, header, first, null);
     const onsetOf = (r: number) => (keeper ? readTals(annotationArea(bytes, header, r, keeper), null) : Number.NaN);
     yield Array.from({ length: count }, (_, r): [number, number] => [first + r, onsetOf(r)]);
-  }
-}
-
-/** The annotation signals of one record, each read on its own when it is asked for, so large records need not be held. */
-export async function* annotationBytes(
-  source: ByteSource,
-  header: EdfHeader,
-  record: number,
-): AsyncGenerator<Uint8Array> {
-  for (const signal of annotationSignals(header)) {
-    const bytes = new Uint8Array(Math.min(largestTalBytes, signal.samplesPerRecord * header.sampleBytes));
-    yield await readFully(source, bytes, header.headerBytes + record * header.recordBytes + signal.byteOffset);
   }
 }
