@@ -7,8 +7,8 @@ import { nothingFound, violations, violationsInThemes } from "./admin-world.ts";
 import { expect, reach, type TestServer, test } from "./fixtures.ts";
 
 const filledMs = Date.UTC(2026, 5, 10, 1, 2, 3);
-/** The same in the zone of the tests, Pacific/Auckland. */
-const filled = "06/10/2026 01:02 PM";
+/** The same in the zone of the patient, America/New_York. */
+const filled = "06/09/2026 09:02 PM";
 
 const known = Object.fromEntries(
   patientForm.questions.map(({ identifier, options }) => [identifier, options?.at(-2)?.id ?? null]),
@@ -67,7 +67,7 @@ test("lists forms, newest first, and shows one by keyboard as an accordion", asy
   await reach(page, page.getByRole("button", { name: `View form: Patient form, ${filled}` }));
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Patient form" });
-  await expect(dialog.getByText(`Filled in ${filled} (Pacific/Auckland)`)).toBeVisible();
+  await expect(dialog.getByText(`Filled in ${filled} (America/New_York)`)).toBeVisible();
   await expect(dialog.getByRole("heading", { level: 3 })).toHaveText([
     "Admission & Discharge",
     "GCS on admissionTotal 15",

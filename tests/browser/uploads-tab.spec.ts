@@ -12,8 +12,8 @@ import { measure } from "./table-measure.ts";
 type Upload = AnswerOf<typeof getUpload>;
 
 const begunMs = Date.UTC(2026, 5, 10, 1, 2, 3);
-/** The same in the zone of the tests, Pacific/Auckland. */
-const begun = "06/10/2026 01:02:03 PM";
+/** The same in the zone of the patient, America/New_York. */
+const begun = "06/09/2026 09:02:03 PM";
 const repaired = "7 things were repaired while ABP_na was read: 3 gaps of the clock and 4 records without a time.";
 
 const longAddress = "maria-magdalena.okafor-featherstonehaugh@neurologische-intensivstation.heidelberg.test";
@@ -135,7 +135,7 @@ test("lists uploads with their most recent message, cut over 70 characters", asy
   await page.mouse.move(5, 5);
   await cut.hover();
   await expect(page.getByRole("tooltip")).toHaveText(`Warning ${repaired}`);
-  await expect(page.getByText("Times in Pacific/Auckland")).toBeVisible();
+  await expect(page.getByText("Times in America/New_York")).toBeVisible();
   await expect(
     page.getByRole("navigation", { name: "Pages of this patient" }).locator("[aria-current=page]"),
   ).toHaveText("Uploads");
@@ -154,7 +154,7 @@ test("opens an upload by keyboard: parts, messages, what was removed, and the lo
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: `Upload of ${begun}` });
   await expect(dialog.getByText("Complete", { exact: true }).first()).toBeVisible();
-  await expect(dialog.getByText("Times in Pacific/Auckland")).toBeVisible();
+  await expect(dialog.getByText("Times in America/New_York")).toBeVisible();
   const items = dialog.getByRole("region", { name: "Directories and files" }).locator("li");
   await expect(items.first()).toContainText("CNSPatient_2026ReplacedComplete");
   await expect(items.first()).toContainText("Removed before sendingPatient name");

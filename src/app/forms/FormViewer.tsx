@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { Button, Disclosure, DisclosureGroup, DisclosurePanel, Heading } from "react-aria-components";
-import { dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
+import { dateAndMinute } from "../../domain/time/clock.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import { useHours } from "../documents/index.ts";
@@ -10,9 +10,8 @@ import { shownSections } from "./shown-sections.ts";
 const words = formsText.viewer;
 
 /** A form as it was submitted, to be read only: an accordion of its sections (spec 000 section 2). */
-export function FormViewer({ form }: { form: SubmittedForm }) {
+export function FormViewer({ form, zone }: { form: SubmittedForm; zone: string }) {
   const sections = shownSections(form);
-  const zone = viewerZone();
   const hours = useHours();
   return (
     <>

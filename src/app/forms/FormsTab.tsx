@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { type DayHours, dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
+import { type DayHours, dateAndMinute } from "../../domain/time/clock.ts";
 import type { PatientFormEntry } from "../../protocol/forms.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
@@ -19,12 +19,12 @@ const words = formsText.tab;
 const asTheyCome = stateOf({}, []);
 
 /** The patient's forms: Form, Date created, Actions (spec 000 section 2). There are few: all of them are on one page. */
-export function FormsTab({ patient: { patient_key } }: { patient: Patient }) {
+export function FormsTab({ patient: { patient_key, timezone } }: { patient: Patient }) {
   const { data, error, isError, isPlaceholderData, refetch } = useQuery(patientFormsQuery(patient_key));
   usePatientNews(formsData, patient_key); // they come with uploads, at any time
   const [viewed, setViewed] = useState<PatientFormEntry | null>(null);
   const hours = useHours();
-  const columns = useMemo(() => formColumns(setViewed, hours), [hours]);
+  const columns = useMemo(() => formColumns(setViewed, { timezone, hours }), [timezone, hours]);
   const choices = useTableColumns("forms");
   const total = data?.data.length ?? 0;
   return (
@@ -49,18 +49,21 @@ export function FormsTab({ patient: { patient_key } }: { patient: Patient }) {
         emptyHint={<p>{words.emptyHint}</p>}
         hasCount
       />
-      <p className={css.zone}>{words.zone(viewerZone())}</p>
+      <p className={css.zone}>{words.zone(timezone)}</p>
       {viewed === null ? null : (
-        <ViewFormDialog patientKey={patient_key} entry={viewed} onClose={() => setViewed(null)} />
+        <ViewFormDialog patientKey={patient_key} timezone={timezone} entry={viewed} onClose={() => setViewed(null)} />
       )}
     </>
   );
 }
 
-/** Times are in the viewer's zone, as those of uploads: filling in happens where people are. */
-function formColumns(onView: (entry: PatientFormEntry) => void, hours: DayHours): readonly Column<PatientFormEntry>[] {
+/** Times are in the patient's zone, as all of the patient's page. */
+function formColumns(
+  onView: (entry: PatientFormEntry) => void,
+  { timezone, hours }: { timezone: string; hours: DayHours },
+): readonly Column<PatientFormEntry>[] {
   const { columns } = words;
-  const when = ({ filledTime }: PatientFormEntry) => dateAndMinute(filledTime, viewerZone(), hours);
+  const when = ({ filledTime }: PatientFormEntry) => dateAndMinute(filledTime, timezone, hours);
   return [
     { id: "forms", title: columns.forms, text: ({ forms }) => forms, isHeader: true, isUnsortable: true },
     { id: "filledTime", title: columns.filledTime, text: when, isTime: true, isUnsortable: true },

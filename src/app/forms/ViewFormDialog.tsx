@@ -13,12 +13,14 @@ const words = formsText.viewer;
 
 export interface ViewFormDialogProps {
   patientKey: number;
+  /** Of the patient's page. */
+  timezone: string;
   entry: PatientFormEntry;
   onClose: () => void;
 }
 
 /** One form of the patient, to be read. */
-export function ViewFormDialog({ patientKey, entry, onClose }: ViewFormDialogProps) {
+export function ViewFormDialog({ patientKey, timezone, entry, onClose }: ViewFormDialogProps) {
   const { data: form, error, refetch } = useQuery(patientFormQuery(patientKey, entry.formID));
   return (
     <Dialog
@@ -29,7 +31,7 @@ export function ViewFormDialog({ patientKey, entry, onClose }: ViewFormDialogPro
       actions={<Button onPress={onClose}>{words.close}</Button>}
     >
       {form !== undefined ? (
-        <FormViewer form={form} />
+        <FormViewer form={form} zone={timezone} />
       ) : error !== null ? (
         <Failed error={error} onTryAgain={refetch} />
       ) : (

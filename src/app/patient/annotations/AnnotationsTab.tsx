@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { useState } from "react";
-import { viewerZone } from "../../../domain/time/clock.ts";
 import type { Patient, PatientFile } from "../../../protocol/patients.ts";
 import { annotationSessionText } from "../../../protocol/text/annotation-session-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
@@ -31,7 +30,7 @@ export function AnnotationsTab({ patient }: { patient: Patient }) {
       <div className={css.title}>
         <h2>{words.title}</h2>
         <span className={css.hint}>{files.length === 0 ? words.noFiles : words.hint}</span>
-        {files.length === 0 ? null : <span className={css.hint}>{words.zone(viewerZone())}</span>}
+        {files.length === 0 ? null : <span className={css.hint}>{words.zone(patient.timezone)}</span>}
       </div>
       {files.slice(0, shown).map((file) => (
         <FileSessions key={file.obj_id} patient={patient} file={file} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { dateAndMinute, viewerZone } from "../../../domain/time/clock.ts";
+import { dateAndMinute } from "../../../domain/time/clock.ts";
 import type { AnnotationGroup } from "../../../protocol/annotations.ts";
 import type { Patient, PatientFile } from "../../../protocol/patients.ts";
 import { accountText } from "../../../protocol/text/account-text.ts";
@@ -46,7 +46,7 @@ export function FileSessions({ patient, file }: { patient: Patient; file: Patien
                     <SessionLink file={file} group={group} />
                   </th>
                   <td className={css.cell}>{group.nannotations.toLocaleString("en-US")}</td>
-                  <td className={css.cell}>{dateAndMinute(group.timestamp, viewerZone(), hours)}</td>
+                  <td className={css.cell}>{dateAndMinute(group.timestamp, patient.timezone, hours)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { dateAndMinute, viewerZone } from "../../../domain/time/clock.ts";
+import { dateAndMinute } from "../../../domain/time/clock.ts";
 import { type Gateway, revokeGateway, setGatewayPatient } from "../../../protocol/live.ts";
 import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
@@ -9,11 +9,13 @@ import { toast } from "../../../ui/notices/toasts.ts";
 import { useHours } from "../../documents/index.ts";
 import { call, reasonOnce } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
+import { useShownPatient } from "../shown-patient.ts";
 import css from "./Gateways.module.css";
 import { gatewaysQuery } from "./queries.ts";
 
 /** The gateways that the caller may know of, those that send for the patient first, and what can be done with each. */
 export function GatewayList({ patientKey }: { patientKey: number }) {
+  const { timezone } = useShownPatient();
   const query = gatewaysQuery(patientKey);
   const { data, error, refetch } = useQuery(query);
   if (data === undefined)
@@ -26,7 +28,7 @@ export function GatewayList({ patientKey }: { patientKey: number }) {
   return (
     <>
       {sorted.some(({ is_allowed }) => is_allowed) ? null : <p role="status">{words.empty}</p>}
-      {sorted.length === 0 ? null : <p className={css.hint}>{words.zone(viewerZone())}</p>}
+      {sorted.length === 0 ? null : <p className={css.hint}>{words.zone(timezone)}</p>}
       <ul className={css.list} aria-label={words.list}>
         {sorted.map((gateway) => (
           <GatewayRow key={gateway.gateway_id} gateway={gateway} patientKey={patientKey} />
@@ -46,7 +48,7 @@ function GatewayRow({ gateway, patientKey }: { gateway: Gateway; patientKey: num
     onError: (error) => toast.error(reasonOnce(error)),
     onSettled: readAnew,
   });
-  const [zone, hours] = [viewerZone(), useHours()];
+  const [{ timezone: zone }, hours] = [useShownPatient(), useHours()];
   const made = dateAndMinute(made_at, zone, hours).slice(0, "06/03/2026".length);
   const used = used_at === null ? null : dateAndMinute(used_at, zone, hours);
   return (

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Hourglass } from "lucide-react";
-import { viewerZone } from "../../../domain/time/clock.ts";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Face } from "../../../ui/notices/Face.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
-import { useHours } from "../../documents/index.ts";
 import { useWork } from "../../news/index.ts";
 import { reasonOnce } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
@@ -18,13 +16,15 @@ import { UploadFacts } from "./UploadFacts.tsx";
 import { UploadItems } from "./UploadItems.tsx";
 import { UploadMessages } from "./UploadMessages.tsx";
 import css from "./Uploads.module.css";
+import { useUploadClock } from "./use-upload-clock.ts";
 
 const words = uploadsTabText.dialog;
 
 /** Everything about one upload: how far it is, what it holds and what became of each part, every message, and its log. */
 export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => void }) {
   const { data: upload, error, refetch } = useQuery(uploadQuery(row.upload_id));
-  const title = words.title(uploadTime(row._timestamp, useHours()));
+  const clock = useUploadClock();
+  const title = words.title(uploadTime(row._timestamp, clock));
   const isLive = upload !== undefined && upload.patient_key !== null && isUnderWay(upload.status);
   useWork(isLive ? [upload.patient_key as number] : [], writeUploads);
   const download = () =>
@@ -39,7 +39,7 @@ export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => 
       isOpen
       onClose={onClose}
       width={760}
-      footNote={uploadsTabText.zone(viewerZone())}
+      footNote={uploadsTabText.zone(clock.timezone)}
       actions={
         <>
           <Button onPress={() => void download()}>

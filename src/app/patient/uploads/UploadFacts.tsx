@@ -3,10 +3,10 @@ import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { getUpload, UploadStatus } from "../../../protocol/uploads.ts";
 import { Badge, type BadgeProps } from "../../../ui/notices/Badge.tsx";
 import { Progress } from "../../../ui/notices/Progress.tsx";
-import { useHours } from "../../documents/index.ts";
 import { uploadTime } from "./columns.ts";
 import { isUnderWay } from "./queries.ts";
 import css from "./Uploads.module.css";
+import { useUploadClock } from "./use-upload-clock.ts";
 
 const { dialog: words, statuses } = uploadsTabText;
 
@@ -28,7 +28,7 @@ export interface UploadFactsProps {
 /** Status, who, and the times of an upload; how far it is while it is under way. */
 export function UploadFacts({ upload, email }: UploadFactsProps) {
   const { status, progress, created_at, finished_at, completed_at } = upload;
-  const hours = useHours();
+  const clock = useUploadClock();
   const times = [
     [words.begun, created_at],
     [words.finished, finished_at],
@@ -51,7 +51,7 @@ export function UploadFacts({ upload, email }: UploadFactsProps) {
           ms === null ? null : (
             <div key={name}>
               <dt>{name}</dt>
-              <dd className="numeric">{uploadTime(ms, hours)}</dd>
+              <dd className="numeric">{uploadTime(ms, clock)}</dd>
             </div>
           ),
         )}

@@ -6,11 +6,11 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Badge, type BadgeProps } from "../../../ui/notices/Badge.tsx";
 import { Progress } from "../../../ui/notices/Progress.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
-import { useHours } from "../../documents/index.ts";
 import { call, reasonOnce, useHolds } from "../../session/index.ts";
 import { uploadTime } from "./columns.ts";
 import { uploadsData } from "./queries.ts";
 import css from "./Uploads.module.css";
+import { useUploadClock } from "./use-upload-clock.ts";
 
 const { dialog: words, itemKinds, itemStates, replaced, waits } = uploadsTabText;
 
@@ -25,7 +25,7 @@ const tones: Readonly<Record<UploadItemState["state"], BadgeProps["tone"]>> = {
 /** One directory or file: what became of it, why it failed, what the browser removed from it. */
 export function UploadItem({ item }: { item: UploadItemState }) {
   const { kind, name, state, progress, error, removed, is_superseded, waits_for, waits_until } = item;
-  const hours = useHours();
+  const clock = useUploadClock();
   return (
     <li className={css.item}>
       <div className={css.itemHead}>
@@ -41,7 +41,7 @@ export function UploadItem({ item }: { item: UploadItemState }) {
       {error === null ? null : <p className={css.error}>{error}</p>}
       {waits_for === null ? null : (
         <p className={css.error}>
-          {waits_for === "room" ? waits.room : waits.calm(waits_until === null ? "" : uploadTime(waits_until, hours))}
+          {waits_for === "room" ? waits.room : waits.calm(waits_until === null ? "" : uploadTime(waits_until, clock))}
         </p>
       )}
       {is_superseded ? <p className={css.note}>{words.superseded}</p> : null}

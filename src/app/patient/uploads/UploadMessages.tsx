@@ -1,15 +1,15 @@
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadMessage } from "../../../protocol/uploads.ts";
-import { useHours } from "../../documents/index.ts";
 import { uploadTime } from "./columns.ts";
 import { MessageKindMark } from "./MessageKindMark.tsx";
 import css from "./Uploads.module.css";
+import { useUploadClock } from "./use-upload-clock.ts";
 
 const { dialog: words } = uploadsTabText;
 
 /** Every message of an upload, as the server orders them. */
 export function UploadMessages({ messages }: { messages: readonly UploadMessage[] }) {
-  const hours = useHours();
+  const clock = useUploadClock();
   return (
     <section aria-labelledby="upload-messages">
       <h3 id="upload-messages" className={css.heading}>
@@ -23,7 +23,7 @@ export function UploadMessages({ messages }: { messages: readonly UploadMessage[
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added
             <li key={k}>
               <time className="numeric" dateTime={new Date(_timestamp).toISOString()}>
-                {uploadTime(_timestamp, hours)}
+                {uploadTime(_timestamp, clock)}
               </time>
               <MessageKindMark kind={kind} />
               <span className={css.body}>{text}</span>

@@ -1,5 +1,4 @@
 import { useMemo, useState } from "react";
-import { viewerZone } from "../../../domain/time/clock.ts";
 import type { Patient } from "../../../protocol/patients.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { tableText } from "../../../protocol/text/table-text.ts";
@@ -7,7 +6,7 @@ import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import { getUploadMessages, type UploadRow } from "../../../protocol/uploads.ts";
 import { TextButton } from "../../../ui/buttons/TextButton.tsx";
 import { type Column, ServerTable, TwoLines } from "../../../ui/table/index.ts";
-import { useHours, useTableColumns } from "../../documents/index.ts";
+import { useTableColumns } from "../../documents/index.ts";
 import { usePatientNews, useWork } from "../../news/index.ts";
 import { useHolds } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
@@ -18,6 +17,7 @@ import { UploadDialog } from "./UploadDialog.tsx";
 import { UploadMore } from "./UploadMore.tsx";
 import css from "./Uploads.module.css";
 import { UploadsUnderWay } from "./UploadsUnderWay.tsx";
+import { useUploadClock } from "./use-upload-clock.ts";
 
 const words = uploadsTabText;
 
@@ -36,19 +36,19 @@ export function UploadsTab({ patient }: { patient: Patient }) {
   usePatientNews(uploadsData, patient.patient_key);
   const isLive = answer.data?.data.some(({ status }) => isUnderWay(status)) ?? false;
   useWork(isLive ? [patient.patient_key] : [], writeUploads);
-  const hours = useHours();
+  const clock = useUploadClock();
   const columns = useMemo(() => {
     const cells: Readonly<Record<string, Column<UploadRow>["render"]>> = {
       _timestamp: (row) => (
         <TextButton onPress={() => setOpened(row)}>
-          <TwoLines text={uploadTime(row._timestamp, hours)} />
+          <TwoLines text={uploadTime(row._timestamp, clock)} />
         </TextButton>
       ),
       combined_message: ({ combined_message, status }) =>
         combined_message === "" ? words.statuses[status] : <MessageCell combined={combined_message} />,
     };
-    return uploadColumns(hours).map((column) => ({ ...column, render: cells[column.id] }));
-  }, [hours]);
+    return uploadColumns(clock).map((column) => ({ ...column, render: cells[column.id] }));
+  }, [clock]);
   return (
     <div className={css.tab}>
       <UploadsUnderWay rows={answer.data?.data ?? []} />
@@ -66,7 +66,7 @@ export function UploadsTab({ patient }: { patient: Patient }) {
         actions={<UploadMore patient={patient} />}
         hasCount
       />
-      <p className={css.zone}>{words.zone(viewerZone())}</p>
+      <p className={css.zone}>{words.zone(clock.timezone)}</p>
       {opened === null ? null : <UploadDialog row={opened} onClose={() => setOpened(null)} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type DayHours, dateAndSecond, viewerZone } from "../../../domain/time/clock.ts";
+import { type DayHours, dateAndSecond } from "../../../domain/time/clock.ts";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
 import type { Column, ColumnFacts } from "../../../ui/table/columns.ts";
@@ -6,15 +6,21 @@ import { tableSearch } from "../../../ui/table/table-state.ts";
 
 const { columns } = uploadsTabText;
 
-/** "11/20/2026 02:14:07 PM" in the viewer's zone: uploading happens where people are. */
-export const uploadTime = (ms: number, hours: DayHours): string => dateAndSecond(ms, viewerZone(), hours);
+/** How times of uploads are written: in the patient's zone, as all of the patient's page, as the reader wants hours. */
+export interface UploadClock {
+  readonly timezone: string;
+  readonly hours: DayHours;
+}
+
+/** "11/20/2026 02:14:07 PM" */
+export const uploadTime = (ms: number, { timezone, hours }: UploadClock): string => dateAndSecond(ms, timezone, hours);
 
 /** Columns of the uploads (spec 000 section 2). */
-export const uploadColumns = (hours: DayHours): readonly Column<UploadRow>[] => [
+export const uploadColumns = (clock: UploadClock): readonly Column<UploadRow>[] => [
   {
     id: "_timestamp",
     title: columns._timestamp,
-    text: ({ _timestamp }) => uploadTime(_timestamp, hours),
+    text: ({ _timestamp }) => uploadTime(_timestamp, clock),
     isTime: true,
     isHeader: true,
   },
@@ -23,5 +29,5 @@ export const uploadColumns = (hours: DayHours): readonly Column<UploadRow>[] => 
 ];
 
 /** What the address of the tab knows of them. */
-export const uploadFacts: readonly ColumnFacts[] = uploadColumns(12);
+export const uploadFacts: readonly ColumnFacts[] = uploadColumns({ timezone: "UTC", hours: 12 });
 export const uploadsSearch = tableSearch(uploadFacts);
