@@ -41,6 +41,8 @@ export const uploadsTabText = {
     removed: "Removed before sending",
     superseded: "A later upload took its place.",
     messages: "Messages",
+    /** Beside the status, which says nothing of them. */
+    warnings: (n: number) => `${n} ${n === 1 ? "warning" : "warnings"}`,
     noMessages: "There are no messages.",
     log: "Download log",
     noLog: "There is no log of this upload.",

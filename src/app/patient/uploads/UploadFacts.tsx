@@ -27,8 +27,9 @@ export interface UploadFactsProps {
 
 /** Status, who, and the times of an upload; how far it is while it is under way. */
 export function UploadFacts({ upload, email }: UploadFactsProps) {
-  const { status, progress, created_at, finished_at, completed_at } = upload;
+  const { messages, status, progress, created_at, finished_at, completed_at } = upload;
   const clock = useUploadClock();
+  const warnings = messages.filter(({ kind }) => kind === "warning").length;
   const times = [
     [words.begun, created_at],
     [words.finished, finished_at],
@@ -40,7 +41,8 @@ export function UploadFacts({ upload, email }: UploadFactsProps) {
         <div>
           <dt>{words.status}</dt>
           <dd>
-            <Badge tone={tones[status]}>{statuses[status]}</Badge>
+            <Badge tone={tones[status]}>{statuses[status]}</Badge>{" "}
+            {warnings === 0 ? null : <Badge tone="warning">{words.warnings(warnings)}</Badge>}
           </dd>
         </div>
         <div>
