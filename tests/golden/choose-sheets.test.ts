@@ -14,6 +14,7 @@ import { sheetForm } from "../../src/domain/upload/sheet-form.ts";
 import { sheetsOf } from "../../src/server/ingest/medications/index.ts";
 import { mostColumns } from "../../src/server/ingest/medications/types.ts";
 import { partsOf, writeBook } from "../support/sheet-writer.ts";
+import { type WrittenPart, wideSizes, writeZip } from "../support/zip-writer.ts";
 import { chosenFile } from "./chosen-files.ts";
 
 const data = fileURLToPath(new URL("../../../shared/data/medications/", import.meta.url));
@@ -232,6 +233,46 @@ it("a bomb is not unpacked, whatever it says of itself; the wizard and the serve
   expect(await errorOf("a.xlsx", small)).toBe("Unable to read a.xlsx");
   expect(await atIngest("a.xlsx", small)).toBe("Unable to read a.xlsx");
   await expect(openSheet(small.slice().buffer)).resolves.toBe("unreadable");
+});
+
+describe("what the parser would take for another archive than was looked at is refused by both", () => {
+  const sheet = (drug: string) =>
+    `<row r="1"><c r="A1" t="str"><v>Drug</v></c></row><row r="2"><c r="A2" t="str"><v>${drug}</v></c></row>`;
+  const plain = partsOf({ sheets: [sheet("Propofol")] });
+
+  it("a second directory in the last bytes, where no end of one has room", async () => {
+    const shown = writeZip(plain);
+    const hidden = Buffer.from(writeZip(partsOf({ sheets: [sheet("Other")] })));
+    const at = hidden.readUInt32LE(hidden.length - 6);
+    // Its parts are told by their places behind the archive that is looked at.
+    for (let entry = at; entry < hidden.length - 22; ) {
+      hidden.writeUInt32LE(hidden.readUInt32LE(entry + 42) + shown.length, entry + 42);
+      entry += 46 + hidden.readUInt16LE(entry + 28);
+    }
+    hidden.writeUInt32LE(at + shown.length, hidden.length - 6);
+    const end = Buffer.from(shown.subarray(shown.length - 22));
+    end.writeUInt16LE(21, 20);
+    const bytes = new Uint8Array(Buffer.concat([shown, hidden.subarray(0, -22), end, hidden.subarray(-22, -1)]));
+    expect(await errorOf("a.xlsx", bytes)).toBe("Unable to read a.xlsx");
+    expect(await atIngest("a.xlsx", bytes)).toBe(await errorOf("a.xlsx", bytes));
+  });
+
+  it.each<[string, Pick<WrittenPart, "extra" | "extraLocally">]>([
+    ["in the directory", { extra: wideSizes(2 ** 33, 2) }],
+    ["in front of the part", { extraLocally: wideSizes(2 ** 33, 2) }],
+    ["in both", { extra: wideSizes(2 ** 28, 2), extraLocally: wideSizes(2 ** 28, 2) }],
+  ])("other sizes of 64 bits %s", async (_, extras) => {
+    const bytes = writeZip([...plain, { name: "xl/sharedStrings.xml", content: "", ...extras }]);
+    expect(await errorOf("a.xlsx", bytes)).not.toBeNull();
+    expect(await atIngest("a.xlsx", bytes)).toBe(await errorOf("a.xlsx", bytes));
+  });
+
+  it("and sizes of 64 bits that are those of the part are read", async () => {
+    const content = "<sst/>";
+    const sizes = wideSizes(content.length, deflateRawSync(Buffer.from(content)).length);
+    const bytes = writeZip([...plain, { name: "xl/other.xml", content, extra: sizes, extraLocally: sizes }]);
+    expect(await errorOf("a.xlsx", bytes)).toBeNull();
+  });
 });
 
 it("a cell far to the right costs no memory for those before it", async () => {

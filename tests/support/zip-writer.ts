@@ -9,6 +9,9 @@ export interface WrittenPart {
   /** What the headers say, whatever is true: of both headers, and of the local one alone. */
   says?: Partial<PartFacts>;
   saysLocally?: Partial<PartFacts>;
+  /** What stands in the extra field of the directory, and of the header in front of the part. */
+  extra?: Uint8Array;
+  extraLocally?: Uint8Array;
 }
 
 interface PartFacts {
@@ -22,7 +25,19 @@ interface PartFacts {
   offset: number;
 }
 
-const headOf = ({ flags, method, crc, packedBytes, unpackedBytes, name }: PartFacts): Buffer => {
+/** An extra field with sizes of 64 bits. */
+export function wideSizes(unpackedBytes: number, packedBytes: number): Uint8Array {
+  const bytes = Buffer.alloc(20);
+  bytes.writeUInt16LE(1, 0);
+  bytes.writeUInt16LE(16, 2);
+  bytes.writeBigUInt64LE(BigInt(unpackedBytes), 4);
+  bytes.writeBigUInt64LE(BigInt(packedBytes), 12);
+  return bytes;
+}
+
+const none = new Uint8Array();
+
+const headOf = ({ flags, method, crc, packedBytes, unpackedBytes, name }: PartFacts, extra: Uint8Array): Buffer => {
   const bytes = Buffer.alloc(26);
   bytes.writeUInt16LE(20, 0);
   bytes.writeUInt16LE(flags, 2);
@@ -31,13 +46,14 @@ const headOf = ({ flags, method, crc, packedBytes, unpackedBytes, name }: PartFa
   bytes.writeUInt32LE(packedBytes, 14);
   bytes.writeUInt32LE(unpackedBytes, 18);
   bytes.writeUInt16LE(Buffer.byteLength(name), 22);
+  bytes.writeUInt16LE(extra.length, 24);
   return bytes;
 };
 
 export function writeZip(parts: readonly WrittenPart[]): Uint8Array<ArrayBuffer> {
-  const [locals, entries]: [Buffer[], Buffer[]] = [[], []];
+  const [locals, entries]: [Uint8Array[], Uint8Array[]] = [[], []];
   let offset = 0;
-  for (const { name, content, isStored = false, says, saysLocally } of parts) {
+  for (const { name, content, isStored = false, says, saysLocally, extra = none, extraLocally = none } of parts) {
     const plain = Buffer.from(content);
     const packed = isStored ? plain : deflateRawSync(plain);
     const facts: PartFacts = {
@@ -46,10 +62,15 @@ export function writeZip(parts: readonly WrittenPart[]): Uint8Array<ArrayBuffer>
       ...says,
     };
     const local = { ...facts, ...saysLocally };
-    const head = Buffer.concat([Buffer.from("PK\x03\x04"), headOf(local), Buffer.from(local.name)]);
+    const head = Buffer.concat([
+      Buffer.from("PK\x03\x04"),
+      headOf(local, extraLocally),
+      Buffer.from(local.name),
+      extraLocally,
+    ]);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(facts.offset, 10);
-    entries.push(Buffer.from("PK\x01\x02\x14\x00"), headOf(facts), rest, Buffer.from(facts.name));
+    entries.push(Buffer.from("PK\x01\x02\x14\x00"), headOf(facts, extra), rest, Buffer.from(facts.name), extra);
     locals.push(head, packed);
     offset += head.length + packed.length;
   }

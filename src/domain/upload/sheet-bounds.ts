@@ -7,7 +7,7 @@ import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { decodeText } from "../edf/text.ts";
 import { SourceRefused } from "../files/source-refused.ts";
 import { isSheetPart, type SheetFacts, sheetScan } from "./sheet-scan.ts";
-import type { ZipEntry } from "./zip.ts";
+import { isAsWide, type ZipEntry } from "./zip.ts";
 
 const MiB = 2 ** 20;
 /** Of an .xls file, which is not packed, and of an .xlsx file as it is sent. */
@@ -71,8 +71,9 @@ function packedPart(bytes: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (offset + 30 > bytes.length || view.getUint32(offset, true) !== localMark) return null;
   const [flags, nameBytes] = [view.getUint16(offset + 6, true), view.getUint16(offset + 26, true)];
-  const begin = offset + 30 + nameBytes + view.getUint16(offset + 28, true);
-  if (begin + packedBytes > bytes.length) return null;
+  const extraAt = offset + 30 + nameBytes;
+  const begin = extraAt + view.getUint16(offset + 28, true);
+  if (begin + packedBytes > bytes.length || !isAsWide(bytes.subarray(extraAt, begin), entry)) return null;
   const isSized =
     (flags & sizesFollow) !== 0 ||
     (view.getUint32(offset + 18, true) === packedBytes && view.getUint32(offset + 22, true) === unpackedBytes);
