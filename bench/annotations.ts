@@ -4,14 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { decodeAnnotationColumns } from "../src/protocol/annotation-columns.ts";
-import {
-  type AnnotationContent,
-  annotationLimits,
-  changeAnnotations,
-  createAnnotationGroup,
-  getAnnotationColumns,
-  openAnnotations,
-} from "../src/protocol/annotations.ts";
+import { changeAnnotations, getAnnotationColumns, openAnnotations } from "../src/protocol/annotation-log.ts";
+import { type AnnotationContent, annotationLimits, createAnnotationGroup } from "../src/protocol/annotations.ts";
 import { noteAt, openReader, truthOf } from "../tests/support/annotation-readers.ts";
 import { answerAs, signIn, tokenCookie } from "../tests/support/calls.ts";
 import { keepOneWindow } from "../tests/support/displays.ts";

@@ -1,12 +1,7 @@
 /** The event review window over 5,000 events: its list is scrolled. Headless Chromium, Canvas2D, server and browser on the same cores. */
 import { randomBytes } from "node:crypto";
-import {
-  annotationLimits,
-  changeAnnotations,
-  createAnnotationGroup,
-  deleteAnnotationGroups,
-  openAnnotations,
-} from "../src/protocol/annotations.ts";
+import { changeAnnotations, openAnnotations } from "../src/protocol/annotation-log.ts";
+import { annotationLimits, createAnnotationGroup, deleteAnnotationGroups } from "../src/protocol/annotations.ts";
 import { noteAt } from "../tests/support/annotation-readers.ts";
 import { answerAs, signIn, tokenCookie } from "../tests/support/calls.ts";
 import { keepDisplay } from "../tests/support/displays.ts";

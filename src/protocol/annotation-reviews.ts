@@ -4,7 +4,8 @@
  * ask for them (`reveal_annotation_reviews`), never before. Rules of the form: src/domain/event-review. Server: src/server/event-reviews.
  */
 import Type, { type Static } from "typebox";
-import { AnnotationPerson, ClientId } from "./annotations.ts";
+import { ClientId } from "./annotation-log.ts";
+import { AnnotationPerson } from "./annotations.ts";
 import { route } from "./route.ts";
 import { EpochMs, IntegerOrNull, NumberOrNull, RowKey, TextOrNull } from "./scalars.ts";
 

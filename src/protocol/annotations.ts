@@ -1,11 +1,11 @@
 /**
  * Annotations and their sessions (spec 001 sections 3 and 7). On the screen a group is a session. Everything that is done to a recording's
- * annotations is one entry of that recording's log, with a number: who holds a number asks for what came after it. The specification's
- * calls are thin views of the same log. Server: src/server/annotations.
+ * annotations is one entry of that recording's log (annotation-log.ts), of which the specification's calls are thin views. Server:
+ * src/server/annotations.
  */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
-import { EpochMs, IntegerOrNull, RequestKey, RowKey, TextOrNull } from "./scalars.ts";
+import { EpochMs, IntegerOrNull, RequestKey, RowKey } from "./scalars.ts";
 
 /** Spec 001 sections 5 and 9; what it does not name is a limit of ours. Lengths in UTF-16 units. */
 export const annotationLimits = {
@@ -52,14 +52,15 @@ export const AnnotationKind = Type.Unsafe<AnnotationKind>(
   Type.Union(annotationKinds.map((kind) => Type.Literal(kind))),
 );
 
-const Moment = Type.Number({ minimum: -8.64e15, maximum: 8.64e15 });
-const Revision = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-const Sequence = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** A time that an annotation may have, epoch ms. */
+export const AnnotationMoment = Type.Number({ minimum: -8.64e15, maximum: 8.64e15 });
+/** Number of an entry of a recording's log. */
+export const Revision = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 const contentMembers = {
   /** Epoch ms; equal for a point. */
-  start_time: Moment,
-  end_time: Moment,
+  start_time: AnnotationMoment,
+  end_time: AnnotationMoment,
   /** The title. */
   annotation_text: Type.String({ maxLength: annotationLimits.title }),
   /** Name of the window it was made in ('EEG Montage', 'SD Detection'); "" where it was made in none. */
@@ -139,13 +140,12 @@ export type AnnotationRefusal =
   /** The log ends before the number (a backup was put back): the sessions are to be read anew. */
   | "log_too_short";
 
-const read = { needs: ["visualize_data"], refusals: "errorMessage" } as const;
-const write = { needs: ["create_annotations", "delete_annotations"], refusals: "errorMessage" } as const;
-
-/* ---- The specification's calls ---- */
+/** What a call that reads needs, and one that writes. */
+export const reading = { needs: ["visualize_data"], refusals: "errorMessage" } as const;
+export const writing = { needs: ["create_annotations", "delete_annotations"], refusals: "errorMessage" } as const;
 
 export const getAnnotationGroups = route("/v1/annotations/get_annotation_groups", {
-  ...read,
+  ...reading,
   summary: "The annotation sessions of a recording.",
   body: Type.Object({ data_object_id: RowKey }),
   answer: Type.Array(AnnotationGroup),
@@ -197,7 +197,7 @@ export const restoreAnnotationGroup = route("/v1/annotations/restore_annotation_
 });
 
 export const getAnnotations = route("/v1/annotations/get_annotations", {
-  ...read,
+  ...reading,
   summary:
     "The annotations of some sessions: lists by the session's id. Large sessions are read in parts by get_annotation_columns, in less time.",
   body: Type.Object({ annotation_group_ids: Type.Array(RowKey, { minItems: 1, maxItems: 100 }) }),
@@ -225,7 +225,7 @@ export const addAnnotation = route("/v1/annotations/add_annotation", {
 });
 
 export const modifyAnnotation = route("/v1/annotations/modify_annotation", {
-  ...write,
+  ...writing,
   summary: "Changes an annotation; one that says which revision it was made from is refused when there is a newer one.",
   body: Type.Object({
     annotation: Type.Object({
@@ -246,209 +246,3 @@ export const deleteAnnotations = route("/v1/annotations/delete_annotations", {
   body: Type.Object({ annotation_ids: Type.Array(RowKey, { minItems: 1, maxItems: 5000 }) }),
   answer: Type.Object({}),
 });
-
-/* ---- Ours: the log ---- */
-
-/** Which annotation: by its id, or the one that the same client's change of this number made. */
-const Target = Type.Union([Type.Object({ id: RowKey }), Type.Object({ made_by: Type.Integer({ minimum: 1 }) })]);
-export type AnnotationTarget = Static<typeof Target>;
-
-/**
- * What is done. "modify" writes all of the content and may move it to another session of the recording. "restore" brings back one that was
- * deleted, as `content` says: undo of a deletion. `revision` is what the caller knew; null stands for "whatever the client's
- * own change before this one made of it", for queued changes of one that was not acknowledged yet.
- */
-const RevisionOrOwn = Type.Union([Revision, Type.Null()]);
-export const AnnotationAct = Type.Union([
-  Type.Object({ act: Type.Literal("create"), group_id: RowKey, content: AnnotationContent }),
-  Type.Object({
-    act: Type.Literal("modify"),
-    target: Target,
-    revision: RevisionOrOwn,
-    group_id: RowKey,
-    content: AnnotationContent,
-  }),
-  Type.Object({ act: Type.Literal("delete"), target: Target, revision: RevisionOrOwn }),
-  Type.Object({
-    act: Type.Literal("restore"),
-    target: Target,
-    revision: RevisionOrOwn,
-    group_id: RowKey,
-    content: AnnotationContent,
-  }),
-]);
-export type AnnotationAct = Static<typeof AnnotationAct>;
-
-/** A change of a client's queue. Its number grows by any amount from change to change and is never used for another one. */
-export const AnnotationChange = Type.Object({
-  number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  act: AnnotationAct,
-});
-export type AnnotationChange = Static<typeof AnnotationChange>;
-
-/** What became of one change. A repeated number answers what it answered when it was done; one that was refused is tried again. */
-export const ChangeOutcome = Type.Union([
-  Type.Object({
-    number: Type.Integer(),
-    outcome: Type.Literal("done"),
-    id: RowKey,
-    /** Also the number of the log's entry. */
-    revision: Revision,
-  }),
-  Type.Object({
-    number: Type.Integer(),
-    outcome: Type.Literal("refused"),
-    code: Type.String(),
-    sentence: Type.String(),
-    /** With `annotation_changed`: as it is now; null when it is deleted. */
-    theirs: Type.Optional(Type.Union([Annotation, Type.Null()])),
-  }),
-]);
-export type ChangeOutcome = Static<typeof ChangeOutcome>;
-
-/** 128 random bits of a client's queue, as 32 hexadecimal digits: with a change's number it makes the change one that is done once. */
-export const ClientId = Type.String({ pattern: "^[0-9a-f]{32}$" });
-
-export const changeAnnotations = route("/v1/annotations/change_annotations", {
-  ...write,
-  summary: "Does the changes of a client's queue, in order, each once; each has an outcome of its own.",
-  maxBodyBytes: 4 * 1024 * 1024,
-  body: Type.Object({
-    data_object_id: RowKey,
-    client: ClientId,
-    changes: Type.Array(AnnotationChange, { minItems: 1, maxItems: annotationLimits.changes }),
-    /** All of them or none: the first that is refused refuses the others ("not_done"), and nothing is written. */
-    is_whole: Type.Optional(Type.Boolean()),
-  }),
-  answer: Type.Object({
-    outcomes: Type.Array(ChangeOutcome),
-    /** Of the log, after them. */
-    sequence: Sequence,
-  }),
-});
-
-export const openAnnotations = route("/v1/annotations/open_annotations", {
-  ...read,
-  summary:
-    "The sessions of a recording and the number its log stands at; makes 'Default Session' where there is none, for who may write.",
-  body: Type.Object({ data_object_id: RowKey }),
-  answer: Type.Object({
-    groups: Type.Array(AnnotationGroup),
-    sequence: Sequence,
-    /** Grows when an artifact does. */
-    mask_revision: Sequence,
-  }),
-});
-
-/**
- * An entry of the log. `before` and `after` are null where there was, or is, none. A session that is deleted takes its annotations with
- * it, in one entry; one that is restored brings them back as they were: they are read anew by `get_annotation_columns`.
- */
-export const LogEntry = Type.Object({
-  sequence: Sequence,
-  /** Whoever did it; null when the account is gone. */
-  user_id: IntegerOrNull,
-  at: EpochMs,
-  what: Type.Union([Type.Literal("annotation"), Type.Literal("group")]),
-  act: Type.Union([Type.Literal("create"), Type.Literal("modify"), Type.Literal("delete"), Type.Literal("restore")]),
-  /** Of the annotation, or of the group. */
-  id: RowKey,
-  /** The session it is in afterwards (that it was in, of a deletion). */
-  group_id: RowKey,
-  /** The session that an annotation was moved out of; null: it was not moved. */
-  left_group_id: Type.Union([RowKey, Type.Null()]),
-  /** The maker of the annotation, or of the session. */
-  made_by: IntegerOrNull,
-  made_at: EpochMs,
-  /** Of an annotation. */
-  after: Type.Union([AnnotationContent, Type.Null()]),
-  /** Of a session. */
-  group_name: TextOrNull,
-  /** The client and number that asked for it; null by the specification's calls. */
-  client: TextOrNull,
-  number: IntegerOrNull,
-});
-export type LogEntry = Static<typeof LogEntry>;
-
-export const getAnnotationChanges = route("/v1/annotations/get_annotation_changes", {
-  ...read,
-  summary: "What became of a recording's annotations after an entry of its log, oldest first.",
-  body: Type.Object({ data_object_id: RowKey, after: Sequence }),
-  answer: Type.Object({
-    entries: Type.Array(LogEntry),
-    people: Type.Array(AnnotationPerson),
-    /** Of the log; more entries follow while the last one's number is smaller. */
-    sequence: Sequence,
-    mask_revision: Sequence,
-  }),
-});
-
-export const getAnnotationHistory = route("/v1/annotations/get_annotation_history", {
-  ...read,
-  summary:
-    "All that was done to one annotation, newest first, with what it was before and after; in pages by the number.",
-  body: Type.Object({
-    annotation_id: RowKey,
-    /** Entries older than this one alone. */
-    before: Type.Optional(Sequence),
-    /** So many at most. */
-    most: Type.Optional(Type.Integer({ minimum: 1, maximum: annotationLimits.logged })),
-  }),
-  answer: Type.Object({
-    entries: Type.Array(
-      Type.Object({
-        ...LogEntry.properties,
-        before: Type.Union([AnnotationContent, Type.Null()]),
-        /** The session it was in; null where it was in none. */
-        before_group_id: Type.Union([RowKey, Type.Null()]),
-      }),
-    ),
-    people: Type.Array(AnnotationPerson),
-    /** There are older ones. */
-    has_more: Type.Boolean(),
-  }),
-});
-
-export const getAnnotationColumns = route("/v1/annotations/get_annotation_columns", {
-  ...read,
-  summary:
-    "A part of a session's annotations by id, as columns (annotation-columns.ts); parts follow one another by next_after_id.",
-  body: Type.Object({ annotation_group_id: RowKey, after_id: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),
-  answer: Type.Unknown(),
-  isBlob: true,
-});
-
-/** [start, end), epoch ms. */
-const MaskedSpan = Type.Tuple([Moment, Moment]);
-
-export const getAnnotationMasks = route("/v1/annotations/get_annotation_masks", {
-  ...read,
-  summary: "What artifacts mask of a recording, in all of its sessions, whatever a reader has loaded.",
-  body: Type.Object({
-    data_object_id: RowKey,
-    /** What the caller has is of this revision: it is not told again. */
-    known_revision: Type.Optional(Sequence),
-  }),
-  answer: Type.Object({
-    mask_revision: Sequence,
-    /** Ascending and disjoint, each list. Null: as the caller knows. */
-    masks: Type.Union([
-      Type.Object({
-        /** Of all channels. */
-        everywhere: Type.Array(MaskedSpan),
-        /** Besides, by the label of the channel. */
-        channels: Type.Array(Type.Object({ label: Type.String(), spans: Type.Array(MaskedSpan) })),
-      }),
-      Type.Null(),
-    ]),
-  }),
-});
-
-/* ---- News (over the news socket, news.ts) ---- */
-
-/** Which recordings' annotations a page follows from now on, in place of those before. What the viewer may not see is never told of. */
-export const FollowAnnotations = Type.Object({ data_object_ids: Type.Array(RowKey, { maxItems: 20 }) });
-export type FollowAnnotations = Static<typeof FollowAnnotations>;
-
-/** The log of a recording stands at this number now. Null: any of them may have moved. */
-export type AnnotationsMoved = { data_object_id: number; sequence: number } | null;

@@ -4,6 +4,7 @@ import * as admin from "./admin.ts";
 import * as admission from "./admission.ts";
 import * as analysis from "./analysis.ts";
 import * as annotationExchange from "./annotation-exchange.ts";
+import * as annotationLog from "./annotation-log.ts";
 import * as annotationReviews from "./annotation-reviews.ts";
 import * as annotations from "./annotations.ts";
 import * as coverage from "./coverage.ts";
@@ -34,6 +35,7 @@ export const allRoutes: readonly Route[] = [
   analysis,
   annotationExchange,
   annotationReviews,
+  annotationLog,
   annotations,
   coverage,
   displays,

@@ -1,6 +1,7 @@
 /** News of patients, work, documents and annotations: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
+
+import type { AnnotationsMoved, FollowAnnotations } from "./annotation-log.ts";
 import type { ReviewsMoved } from "./annotation-reviews.ts";
-import type { AnnotationsMoved, FollowAnnotations } from "./annotations.ts";
 import type { FollowWork, WorkNews } from "./progress.ts";
 
 /** Namespace on the path of the data query socket, with the same handshake. */

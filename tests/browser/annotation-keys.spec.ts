@@ -1,5 +1,6 @@
 /** Annotations by the keys of custom annotation shortcuts (spec 001 sections 4, 5, 6 and 8), by the keyboard alone. */
-import { getAnnotations, openAnnotations } from "../../src/protocol/annotations.ts";
+import { openAnnotations } from "../../src/protocol/annotation-log.ts";
+import { getAnnotations } from "../../src/protocol/annotations.ts";
 import {
   customAction,
   getKeyboardShortcuts,

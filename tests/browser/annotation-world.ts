@@ -1,13 +1,12 @@
 /** Sessions of annotations of a recording, made by calls, and the parts of the screens that tell of them. */
 import type { Page } from "playwright/test";
 import { getProjects, getSites } from "../../src/protocol/admin.ts";
+import { changeAnnotations, openAnnotations } from "../../src/protocol/annotation-log.ts";
 import {
   type AnnotationContent,
   annotationLimits,
-  changeAnnotations,
   createAnnotationGroup,
   deleteAnnotationGroups,
-  openAnnotations,
 } from "../../src/protocol/annotations.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
 import { getRecording } from "../../src/protocol/routes.ts";

@@ -1,13 +1,12 @@
 /** Events to be reviewed and readers who review them, made by calls on the real server. */
 import { getProjects, getSites } from "../../src/protocol/admin.ts";
+import { changeAnnotations, openAnnotations } from "../../src/protocol/annotation-log.ts";
 import { addAnnotationReview, type ReviewResponses } from "../../src/protocol/annotation-reviews.ts";
 import {
   type AnnotationContent,
   annotationLimits,
-  changeAnnotations,
   createAnnotationGroup,
   deleteAnnotationGroups,
-  openAnnotations,
 } from "../../src/protocol/annotations.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
 import { addUser, answerAs, signIn, withDatabase } from "../support/accounts.ts";

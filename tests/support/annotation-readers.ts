@@ -12,15 +12,17 @@ import type { SendFailure } from "../../src/app/unsent/write-queue.ts";
 import { getCurrentUser } from "../../src/protocol/accounts.ts";
 import { type AnnotationColumns, decodeAnnotationColumns } from "../../src/protocol/annotation-columns.ts";
 import {
-  type AnnotationContent,
   changeAnnotations,
-  createAnnotationGroup,
-  deleteAnnotationGroups,
   getAnnotationChanges,
   getAnnotationColumns,
   getAnnotationHistory,
-  getAnnotations,
   openAnnotations,
+} from "../../src/protocol/annotation-log.ts";
+import {
+  type AnnotationContent,
+  createAnnotationGroup,
+  deleteAnnotationGroups,
+  getAnnotations,
   renameAnnotationGroup,
   restoreAnnotationGroup,
 } from "../../src/protocol/annotations.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ConnectionState } from "../../feed/types.ts";
+import type { AnnotationsMoved, FollowAnnotations } from "../../protocol/annotation-log.ts";
 import type { ReviewsMoved } from "../../protocol/annotation-reviews.ts";
-import type { AnnotationsMoved, FollowAnnotations } from "../../protocol/annotations.ts";
 import type { DocumentChanged, PatientsChanged } from "../../protocol/news.ts";
 import { newsLimits } from "../../protocol/news.ts";
 import type { FollowWork, WorkNews } from "../../protocol/progress.ts";

@@ -1,8 +1,8 @@
 /** One news socket of the page, open while somebody listens. */
 import type { Connection, openConnection } from "../../feed/connection.ts";
 import type { ConnectionState, Credentials } from "../../feed/types.ts";
+import type { AnnotationsMoved } from "../../protocol/annotation-log.ts";
 import type { ReviewsMoved } from "../../protocol/annotation-reviews.ts";
-import type { AnnotationsMoved } from "../../protocol/annotations.ts";
 import {
   type DocumentChanged,
   type NewsClientEvents,

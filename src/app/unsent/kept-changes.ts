@@ -2,7 +2,7 @@
  * Changes of annotations that wait for the server, kept in the browser (IndexedDB) until it has acknowledged them. A queue belongs to a user, a
  * server and a recording; each tab writes one of its own, named by its client id. One database, opened for each piece of work.
  */
-import type { AnnotationChange } from "../../protocol/annotations.ts";
+import type { AnnotationChange } from "../../protocol/annotation-log.ts";
 
 /** Whose queue, for which recording: never sent for anybody else. */
 export interface QueueOwner {

@@ -1,5 +1,5 @@
 /** The call that sends a queue, and what its failures mean for it. */
-import { type AnnotationChange, type ChangeOutcome, changeAnnotations } from "../../protocol/annotations.ts";
+import { type AnnotationChange, type ChangeOutcome, changeAnnotations } from "../../protocol/annotation-log.ts";
 import { ApiFailure, call, sessionOwner } from "../session/index.ts";
 import type { SendFailure } from "./write-queue.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AnnotationChange, ChangeOutcome } from "../../protocol/annotations.ts";
+import type { AnnotationChange, ChangeOutcome } from "../../protocol/annotation-log.ts";
 import { byClient, byRecording, type ChangeKeeper, type KeptChange } from "./kept-changes.ts";
 import { countKept, discardLeft, type LeftDeps, sendLeft } from "./send-left.ts";
 import type { SendFailure } from "./write-queue.ts";

@@ -1,5 +1,5 @@
 /** Sends what earlier pages of an account left in this browser, of whatever recording. */
-import type { AnnotationChange, ChangeOutcome } from "../../protocol/annotations.ts";
+import type { AnnotationChange, ChangeOutcome } from "../../protocol/annotation-log.ts";
 import type { ChangeKeeper } from "./kept-changes.ts";
 import { type SendFailure, WriteQueue } from "./write-queue.ts";
 

@@ -2,7 +2,7 @@
  * Sends the changes of one client to the server: in order, each written down before it is sent, and kept until it is acknowledged. Numbers
  * make a change that is sent twice one that is done once, so whatever fails is simply sent again.
  */
-import type { AnnotationChange, ChangeOutcome } from "../../protocol/annotations.ts";
+import type { AnnotationChange, ChangeOutcome } from "../../protocol/annotation-log.ts";
 import { annotationLimits } from "../../protocol/annotations.ts";
 import type { ChangeKeeper, QueueOwner } from "./kept-changes.ts";
 

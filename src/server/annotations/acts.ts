@@ -6,12 +6,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { annotationRules, type RecordingRange } from "../../domain/annotations/annotation-rules.ts";
 import { firstFailure } from "../../domain/people/rules.ts";
-import {
-  type AnnotationContent,
-  type AnnotationRefusal,
-  type AnnotationTarget,
-  annotationLimits,
-} from "../../protocol/annotations.ts";
+import type { AnnotationTarget } from "../../protocol/annotation-log.ts";
+import { type AnnotationContent, type AnnotationRefusal, annotationLimits } from "../../protocol/annotations.ts";
 import type { Permission } from "../../protocol/permissions.ts";
 import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
 import { contentOf } from "./contents.ts";

@@ -1,5 +1,6 @@
 /** The calls of src/protocol/annotations.ts. What the caller may not see does not exist. */
 import { exportAnnotations } from "../../protocol/annotation-exchange.ts";
+import * as logCalls from "../../protocol/annotation-log.ts";
 import * as calls from "../../protocol/annotations.ts";
 import type { ChangeDeps } from "../identity/change.ts";
 import type { Read } from "../platform/health/readings.ts";
@@ -43,7 +44,7 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
     read({ what: "patient", id: patientKey, facts: { patient_key: patientKey } });
     return groups;
   });
-  host.add(calls.openAnnotations, async (body, caller, { read }) => {
+  host.add(logCalls.openAnnotations, async (body, caller, { read }) => {
     const { answer, patientKey } = await openRecording(deps, caller, body);
     read(readingOf(body.data_object_id, patientKey));
     return answer;
@@ -69,23 +70,23 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
   host.add(calls.addAnnotation, (body, caller) => addOne(deps, caller, body));
   host.add(calls.modifyAnnotation, (body, caller) => modifyOne(deps, caller, body));
   host.add(calls.deleteAnnotations, (body, caller) => deleteMany(deps, caller, body));
-  host.add(calls.changeAnnotations, (body, caller) => changeQueued(deps, caller, body));
-  host.add(calls.getAnnotationChanges, async (body, { session }, { read }) => {
+  host.add(logCalls.changeAnnotations, (body, caller) => changeQueued(deps, caller, body));
+  host.add(logCalls.getAnnotationChanges, async (body, { session }, { read }) => {
     const { answer, patientKey } = await readChanges(db, session, body);
     read(readingOf(body.data_object_id, patientKey));
     return answer;
   });
-  host.add(calls.getAnnotationHistory, async (body, { session }, { read }) => {
+  host.add(logCalls.getAnnotationHistory, async (body, { session }, { read }) => {
     const { answer, recordingId, patientKey } = await readHistory(db, session, body);
     read(readingOf(recordingId, patientKey));
     return answer;
   });
-  host.add(calls.getAnnotationMasks, async (body, { session }, { read }) => {
+  host.add(logCalls.getAnnotationMasks, async (body, { session }, { read }) => {
     const { answer, patientKey } = await readMasks(db, session, body);
     read(readingOf(body.data_object_id, patientKey));
     return answer;
   });
-  host.add(calls.getAnnotationColumns, async (body, { session }, { read }) => {
+  host.add(logCalls.getAnnotationColumns, async (body, { session }, { read }) => {
     const { answer, recordingId, patientKey } = await readColumns(deps, session, body);
     read(readingOf(recordingId, patientKey));
     return answer;

@@ -1,10 +1,8 @@
 /** Changes of annotations: those of a client's queue, and the specification's calls as views of the same. */
+import type { AnnotationTarget, ChangeOutcome, changeAnnotations } from "../../protocol/annotation-log.ts";
 import type {
   AnnotationRefusal,
-  AnnotationTarget,
   addAnnotation,
-  ChangeOutcome,
-  changeAnnotations,
   deleteAnnotations,
   modifyAnnotation,
 } from "../../protocol/annotations.ts";

@@ -1,7 +1,7 @@
 /** The call of a part of a session: rights as they are now, then what is kept of it. */
 import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
-import type { getAnnotationColumns } from "../../protocol/annotations.ts";
+import type { getAnnotationColumns } from "../../protocol/annotation-log.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import type { UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";

@@ -2,12 +2,12 @@
 import { sql } from "drizzle-orm";
 import { sessionName, sessionNameRules } from "../../domain/annotations/annotation-rules.ts";
 import { firstFailure } from "../../domain/people/rules.ts";
+import type { openAnnotations } from "../../protocol/annotation-log.ts";
 import {
   type AnnotationGroup,
   annotationLimits,
   type createAnnotationGroup,
   defaultGroupName,
-  type openAnnotations,
   type renameAnnotationGroup,
 } from "../../protocol/annotations.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";

@@ -1,12 +1,7 @@
 /** Reading the log: what came after a number, and all that was done to one annotation. */
 import { sql } from "drizzle-orm";
-import {
-  type AnnotationContent,
-  annotationLimits,
-  type getAnnotationChanges,
-  type getAnnotationHistory,
-  type LogEntry,
-} from "../../protocol/annotations.ts";
+import type { getAnnotationChanges, getAnnotationHistory, LogEntry } from "../../protocol/annotation-log.ts";
+import { type AnnotationContent, annotationLimits } from "../../protocol/annotations.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
 import type { UserScope } from "../patients/scope.ts";

@@ -1,7 +1,7 @@
 /** What is masked of a recording: its artifacts in all sessions, whatever a reader has loaded. For whoever computes. */
 import { sql } from "drizzle-orm";
 import { addSpan, type MaskedSpan, type Masks } from "../../domain/annotations/masks.ts";
-import type { getAnnotationMasks } from "../../protocol/annotations.ts";
+import type { getAnnotationMasks } from "../../protocol/annotation-log.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AnnotationsMoved } from "../../protocol/annotations.ts";
+import type { AnnotationsMoved } from "../../protocol/annotation-log.ts";
 import type { Session } from "../platform/http/caller.ts";
 import { AnnotationFollower } from "./annotation-follower.ts";
 import { AnnotationNews } from "./annotation-news.ts";

@@ -1,5 +1,5 @@
 /** One viewer's annotations: which recordings they follow, which of them they may see at this moment, and what waits to be told. */
-import type { AnnotationsMoved } from "../../protocol/annotations.ts";
+import type { AnnotationsMoved } from "../../protocol/annotation-log.ts";
 import { newsLimits } from "../../protocol/news.ts";
 import type { UserScope } from "../patients/index.ts";
 import type { Session } from "../platform/http/caller.ts";

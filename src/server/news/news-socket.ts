@@ -1,7 +1,7 @@
 /** The news socket: the same path, handshake and end as the data query socket. It says what changed, and hears what is followed. */
 import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
 import { Compile } from "typebox/compile";
-import { FollowAnnotations } from "../../protocol/annotations.ts";
+import { FollowAnnotations } from "../../protocol/annotation-log.ts";
 import {
   type FollowRefusal,
   type NewsClientEvents,

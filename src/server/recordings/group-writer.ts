@@ -20,7 +20,7 @@ import {
   sampleLayout,
   type sumsFiles,
 } from "./geometry.ts";
-import { mergePair, reducePairs, reduceSamples } from "./levels.ts";
+import { inEntries, mergePair, reducePairs, reduceSamples } from "./levels.ts";
 import { type GroupSums, sumsOf } from "./sums.ts";
 import { writeSums } from "./sums-file.ts";
 import { TimeGrid } from "./time-grid.ts";
@@ -393,14 +393,4 @@ export class GroupWriter {
   private rowValues(length: number): Values {
     return this.group.sample_type === "int16" ? new Int16Array(length) : new Float32Array(length);
   }
-}
-
-/** The entries of `factor` that ranges touch, ascending and merged. */
-function inEntries(runs: readonly Run[], factor: number): Run[] {
-  return joinRuns(
-    runs.map(({ first, count }) => {
-      const from = Math.floor(first / factor);
-      return { first: from, count: Math.ceil((first + count) / factor) - from };
-    }),
-  );
 }

@@ -2,7 +2,9 @@
  * Min/max pairs of stored values. An entry of a level stands for `factor` samples counted from grid index 0; a pair with
  * min > max, or of NaN, is empty. Works on int16 and float32 alike; NaN and the missing code are skipped.
  */
+import { joinRuns } from "../../domain/time/runs.ts";
 import { openCore } from "../../signal/node.ts";
+import type { Run } from "../../signal/types.ts";
 import type { Values } from "./array-writer.ts";
 import { emptyPair } from "./geometry.ts";
 
@@ -109,4 +111,14 @@ export function mergePair(pairs: Values, at: number, low: number, high: number):
   if (!(low <= high)) return;
   if (!(pairs[at] <= low)) pairs[at] = low;
   if (!(pairs[at + 1] >= high)) pairs[at + 1] = high;
+}
+
+/** The entries of `factor` that ranges touch, ascending and merged. */
+export function inEntries(runs: readonly Run[], factor: number): Run[] {
+  return joinRuns(
+    runs.map(({ first, count }) => {
+      const from = Math.floor(first / factor);
+      return { first: from, count: Math.ceil((first + count) / factor) - from };
+    }),
+  );
 }

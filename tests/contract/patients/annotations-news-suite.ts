@@ -1,5 +1,6 @@
 /** What followers of a recording are told, and that all ways of reading say the same. */
 import { beforeAll, describe, expect, it } from "vitest";
+import * as logCalls from "../../../src/protocol/annotation-log.ts";
 import * as calls from "../../../src/protocol/annotations.ts";
 import { setPermissions, setScope } from "../../support/accounts.ts";
 import {
@@ -27,7 +28,7 @@ export function testNews(cast: () => Cast): void {
 
   describe("news", () => {
     const stands = async (recording: number) =>
-      (await chief.ask(calls.openAnnotations, { data_object_id: recording })).sequence;
+      (await chief.ask(logCalls.openAnnotations, { data_object_id: recording })).sequence;
 
     it("tell who follows a recording, and may see it, where its log stands", async () => {
       const [recording, unfollowed] = [await fresh(), await fresh()];
@@ -169,7 +170,7 @@ export function testNews(cast: () => Cast): void {
       for (let round = 0; round < 25; round++) {
         if (round === 10) early = new Map(fromColumns(await chief.part(first)).map((one) => [one.id, one]));
         const batches = people.map((person) => {
-          const acts = Array.from({ length: 1 + random(4) }, (): calls.AnnotationAct => {
+          const acts = Array.from({ length: 1 + random(4) }, (): logCalls.AnnotationAct => {
             const made = {
               group_id: random(2) ? first : second,
               content: content({ annotation_text: `n${random(1e6)}` }),

@@ -1,5 +1,6 @@
 /** The session that comes with the demo: made once, by nobody, and like any other for who reads and reviews it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as logCalls from "../../../src/protocol/annotation-log.ts";
 import * as calls from "../../../src/protocol/annotations.ts";
 import { plantSession } from "../../../src/server/annotations/index.ts";
 import {
@@ -38,7 +39,7 @@ it("is made once, behind the session that readers write to, also when two starts
   expect(
     lists[groups[1].id].map(({ annotation_text, tags, user_full_name }) => [annotation_text, tags, user_full_name]),
   ).toEqual([1, 2, 3].map((k) => [`IIC event ${k}`, ["iic"], "Unknown"]));
-  const { entries } = await ann.ask(calls.getAnnotationChanges, { data_object_id: recording, after: 0 });
+  const { entries } = await ann.ask(logCalls.getAnnotationChanges, { data_object_id: recording, after: 0 });
   expect(entries.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
 });
 

@@ -1,6 +1,7 @@
 /** A queue of changes, and whose changes are taken. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { exportAnnotations } from "../../../src/protocol/annotation-exchange.ts";
+import * as logCalls from "../../../src/protocol/annotation-log.ts";
 import * as calls from "../../../src/protocol/annotations.ts";
 import type { Permission } from "../../../src/protocol/permissions.ts";
 import type { Route } from "../../../src/protocol/route.ts";
@@ -41,7 +42,7 @@ export function testQueue(cast: () => Cast): void {
         { number: 12, act: { act: "delete", target: { made_by: 10 }, revision: null } },
       ];
       const body = { data_object_id: recording, client: "a".repeat(32), changes };
-      const answers = await Promise.all(Array.from({ length: 5 }, () => ann.ask(calls.changeAnnotations, body)));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => ann.ask(logCalls.changeAnnotations, body)));
       for (const answer of answers) expect(answer).toEqual(answers[0]);
       expect(answers[0].outcomes.map(({ outcome }) => outcome)).toEqual(["done", "done", "done", "done"]);
       expect((await ann.log(recording)).map(({ act, number }) => [act, number])).toEqual([
@@ -53,10 +54,10 @@ export function testQueue(cast: () => Cast): void {
       ]);
       expect(await ann.list(session)).toMatchObject([{ tags: [], revision: 3 }]);
       // Somebody else's queue of that name is another one; the same number for something else is refused.
-      const [other] = (await ben.ask(calls.changeAnnotations, { ...body, changes: [changes[0]] })).outcomes;
+      const [other] = (await ben.ask(logCalls.changeAnnotations, { ...body, changes: [changes[0]] })).outcomes;
       expect(other).toMatchObject({ outcome: "done", revision: 6 });
       const stolen = { number: 3, act: { act: "create", group_id: session, content: content({ opacity: 1 }) } };
-      const [refused] = (await ann.ask(calls.changeAnnotations, { ...body, changes: [stolen] })).outcomes;
+      const [refused] = (await ann.ask(logCalls.changeAnnotations, { ...body, changes: [stolen] })).outcomes;
       expect(refused).toMatchObject({ outcome: "refused", code: "out_of_order" });
       expect((await ann.log(recording)).length).toBe(6);
     });
@@ -106,14 +107,14 @@ export function testQueue(cast: () => Cast): void {
         { code: "bad_annotation", sentence: rules.interval },
         "done",
       ]);
-      const { sequence } = await ann.ask(calls.openAnnotations, { data_object_id: recording });
+      const { sequence } = await ann.ask(logCalls.openAnnotations, { data_object_id: recording });
       const whole = await ann.change(recording, [good, bad, good], true);
       expect(whole.map((one) => one.outcome === "refused" && one.code)).toEqual([
         "not_done",
         "bad_annotation",
         "not_done",
       ]);
-      expect((await ann.ask(calls.openAnnotations, { data_object_id: recording })).sequence).toBe(sequence);
+      expect((await ann.ask(logCalls.openAnnotations, { data_object_id: recording })).sequence).toBe(sequence);
       const done = await ann.change(recording, [good, good], true);
       expect(done.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
       expect((await ann.open(recording))[0].nannotations).toBe(4);
@@ -150,7 +151,7 @@ export function testQueue(cast: () => Cast): void {
         changes: [bad, create, bad, create].map((act, k) => ({ number: k + 1, act })),
       };
       const ids = async (more: object = {}) =>
-        (await ann.ask(calls.changeAnnotations, { ...body, ...more })).outcomes.map((one) =>
+        (await ann.ask(logCalls.changeAnnotations, { ...body, ...more })).outcomes.map((one) =>
           one.outcome === "done" ? one.id : one.code,
         );
       const first = await ids();
@@ -163,9 +164,9 @@ export function testQueue(cast: () => Cast): void {
       const wrong = { act: "modify", target: { made_by: 1 }, revision: 999, group_id: session, content: content() };
       const changes = [create, wrong].map((act, k) => ({ number: k + 1, act }));
       const whole = { ...body, client: "f".repeat(32), changes };
-      const [, conflict] = (await ann.ask(calls.changeAnnotations, { ...whole, is_whole: true })).outcomes;
+      const [, conflict] = (await ann.ask(logCalls.changeAnnotations, { ...whole, is_whole: true })).outcomes;
       expect(conflict).toMatchObject({ code: "annotation_changed", theirs: null });
-      const [made, theirs] = (await ann.ask(calls.changeAnnotations, whole)).outcomes;
+      const [made, theirs] = (await ann.ask(logCalls.changeAnnotations, whole)).outcomes;
       expect(made).toMatchObject({ outcome: "done", id: id + 3 });
       expect(theirs).toMatchObject({ code: "annotation_changed", theirs: { id: id + 3 } });
     });
@@ -195,11 +196,10 @@ export function testQueue(cast: () => Cast): void {
         },
         `{"data_object_id":1,"changes":${"[".repeat(100)}`,
       ])
-        expect((await ann.refused(calls.changeAnnotations, body))[0], JSON.stringify(body).slice(0, 80)).toBe(400);
-      expect(await ann.refused(calls.getAnnotationChanges, { data_object_id: world.recording, after: 1e9 })).toEqual([
-        409,
-        "log_too_short",
-      ]);
+        expect((await ann.refused(logCalls.changeAnnotations, body))[0], JSON.stringify(body).slice(0, 80)).toBe(400);
+      expect(await ann.refused(logCalls.getAnnotationChanges, { data_object_id: world.recording, after: 1e9 })).toEqual(
+        [409, "log_too_short"],
+      );
     });
   });
 
@@ -216,7 +216,7 @@ export function testQueue(cast: () => Cast): void {
       const mine = await person.create(recording, session);
       const theirs = await chief.create(recording, session);
       await setPermissions(world.pool, person.user.roleId, held);
-      const as = async (act: calls.AnnotationAct) =>
+      const as = async (act: logCalls.AnnotationAct) =>
         typeof (await person.act(recording, act)) === "string" ? "no" : "done";
       expect(await as({ act: "create", group_id: session, content: content() })).toBe(creates);
       for (const [{ id, revision }, expected] of [
@@ -225,9 +225,9 @@ export function testQueue(cast: () => Cast): void {
       ] as const) {
         const now = { target: { id }, group_id: session, content: content() };
         expect(await as({ act: "modify", revision, ...now })).toBe(expected);
-        const entries = (await chief.ask(calls.getAnnotationHistory, { annotation_id: id })).entries;
+        const entries = (await chief.ask(logCalls.getAnnotationHistory, { annotation_id: id })).entries;
         expect(await as({ act: "delete", target: { id }, revision: entries[0].sequence })).toBe(expected);
-        const last = (await chief.ask(calls.getAnnotationHistory, { annotation_id: id })).entries;
+        const last = (await chief.ask(logCalls.getAnnotationHistory, { annotation_id: id })).entries;
         if (expected === "no") continue;
         expect(await as({ act: "restore", revision: last[0].sequence, ...now })).toBe(expected);
       }
@@ -246,7 +246,7 @@ export function testQueue(cast: () => Cast): void {
         });
         const tries = (one: { recording: number; session: number; id: number }): [Route, object][] => [
           [calls.getAnnotationGroups, { data_object_id: one.recording }],
-          [calls.openAnnotations, { data_object_id: one.recording }],
+          [logCalls.openAnnotations, { data_object_id: one.recording }],
           [calls.createAnnotationGroup, { data_object_id: one.recording, annotation_group_name: "x" }],
           [calls.renameAnnotationGroup, { annotation_group_id: one.session, new_group_name: "x" }],
           [calls.deleteAnnotationGroup, { annotation_group_id: one.session }],
@@ -257,10 +257,10 @@ export function testQueue(cast: () => Cast): void {
           [calls.addAnnotation, { annotation_group_id: one.session, annotation: content() }],
           [calls.modifyAnnotation, { annotation: { ...content(), id: one.id } }],
           [calls.deleteAnnotations, { annotation_ids: [one.id] }],
-          [calls.changeAnnotations, queue(one.recording, act(one.session))],
-          [calls.getAnnotationChanges, { data_object_id: one.recording, after: 0 }],
-          [calls.getAnnotationHistory, { annotation_id: one.id }],
-          [calls.getAnnotationColumns, { annotation_group_id: one.session, after_id: 0 }],
+          [logCalls.changeAnnotations, queue(one.recording, act(one.session))],
+          [logCalls.getAnnotationChanges, { data_object_id: one.recording, after: 0 }],
+          [logCalls.getAnnotationHistory, { annotation_id: one.id }],
+          [logCalls.getAnnotationColumns, { annotation_group_id: one.session, after_id: 0 }],
           [exportAnnotations, { annotation_group_id: one.session, format: "csv" }],
         ];
         const nowhere = { recording: 2_000_000_000, session: 2_000_000_000, id: 2_000_000_000 };

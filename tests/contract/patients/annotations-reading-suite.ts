@@ -2,6 +2,7 @@
 import type { SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { exportAnnotations } from "../../../src/protocol/annotation-exchange.ts";
+import * as logCalls from "../../../src/protocol/annotation-log.ts";
 import * as calls from "../../../src/protocol/annotations.ts";
 import { listAnnotations } from "../../../src/server/annotations/list.ts";
 import { addRecording, answerOf, type Cast, content, fromColumns, replay, type Seen } from "./annotations-world.ts";
@@ -112,9 +113,9 @@ export function testReading(cast: () => Cast): void {
       [person.user.id],
     );
     expect(rows).toEqual([
-      { action: calls.openAnnotations.path, facts: expect.objectContaining({ groups: [session] }), times: 1 },
+      { action: logCalls.openAnnotations.path, facts: expect.objectContaining({ groups: [session] }), times: 1 },
       {
-        action: calls.changeAnnotations.path,
+        action: logCalls.changeAnnotations.path,
         facts: { recording_id: recording, patient_key: expect.any(Number) },
         times: 3,
       },
@@ -171,7 +172,7 @@ export function testReading(cast: () => Cast): void {
     const after = await activeMasks(recording);
     expect([after.revision, after.channels.get("B")]).toEqual([last.revision + 1, [[5000, 6000]]]);
     expect(await activeMasks(recording)).toBe(after);
-    const { mask_revision } = await chief.ask(calls.openAnnotations, { data_object_id: recording });
+    const { mask_revision } = await chief.ask(logCalls.openAnnotations, { data_object_id: recording });
     expect(mask_revision).toBe(after.revision);
   });
 
@@ -260,18 +261,19 @@ export function testReading(cast: () => Cast): void {
         Array.from({ length: count }, (_, k) => `n${k + 1}`),
         true,
       ]);
-      const page = await chief.ask(calls.getAnnotationChanges, { data_object_id: recording, after: 1 });
+      const page = await chief.ask(logCalls.getAnnotationChanges, { data_object_id: recording, after: 1 });
       expect(page.entries.length).toBeLessThan(100);
       expect((await chief.log(recording)).map(({ sequence }) => sequence)).toEqual(
         Array.from({ length: count + 1 }, (_, k) => k + 1),
       );
-      const { entries } = await chief.ask(calls.getAnnotationHistory, { annotation_id: seen[0].id });
+      const { entries } = await chief.ask(logCalls.getAnnotationHistory, { annotation_id: seen[0].id });
       expect(entries.length).toBeLessThan(100);
       expect([entries[0].sequence, entries.at(-1)?.before]).toEqual([
         count + 1,
         expect.objectContaining({ annotation_text: `n${count - entries.length}` }),
       ]);
-      const history = (more: object) => chief.ask(calls.getAnnotationHistory, { annotation_id: seen[0].id, ...more });
+      const history = (more: object) =>
+        chief.ask(logCalls.getAnnotationHistory, { annotation_id: seen[0].id, ...more });
       const older = await history({ before: count, most: 2 });
       expect([older.entries.map(({ sequence }) => sequence), older.has_more]).toEqual([[count - 1, count - 2], true]);
       expect(older.entries[1].before_group_id).toBe(session);
@@ -321,9 +323,9 @@ export function testReading(cast: () => Cast): void {
       const request_key = "0123456789abcdef0123456789abcdef";
       const made = { data_object_id: recording, annotation_group_name: "Night", request_key };
       const first = await chief.ask(calls.createAnnotationGroup, made);
-      const before = (await chief.ask(calls.openAnnotations, { data_object_id: recording })).sequence;
+      const before = (await chief.ask(logCalls.openAnnotations, { data_object_id: recording })).sequence;
       expect(await chief.ask(calls.createAnnotationGroup, made)).toEqual(first);
-      const now = await chief.ask(calls.openAnnotations, { data_object_id: recording });
+      const now = await chief.ask(logCalls.openAnnotations, { data_object_id: recording });
       expect(now.sequence).toBe(before);
       expect(now.groups.filter(({ group_name }) => group_name === "Night")).toHaveLength(1);
       // Another key, another person and another recording make their own.

@@ -4,16 +4,14 @@ import type { AddressInfo } from "node:net";
 import { type AnnotationColumns, decodeAnnotationColumns } from "../../../src/protocol/annotation-columns.ts";
 import {
   type AnnotationAct,
-  type AnnotationContent,
-  type AnnotationGroup,
   type ChangeOutcome,
   changeAnnotations,
   getAnnotationChanges,
   getAnnotationColumns,
-  getAnnotations,
   type LogEntry,
   openAnnotations,
-} from "../../../src/protocol/annotations.ts";
+} from "../../../src/protocol/annotation-log.ts";
+import { type AnnotationContent, type AnnotationGroup, getAnnotations } from "../../../src/protocol/annotations.ts";
 import type { Permission } from "../../../src/protocol/permissions.ts";
 import type { AnswerOf, Route } from "../../../src/protocol/route.ts";
 import type { keptMasks } from "../../../src/server/annotations/index.ts";

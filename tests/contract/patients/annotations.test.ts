@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as logCalls from "../../../src/protocol/annotation-log.ts";
 import * as calls from "../../../src/protocol/annotations.ts";
 import type { Route } from "../../../src/protocol/route.ts";
 import { annotationServerText } from "../../../src/protocol/text/annotation-server-text.ts";
@@ -109,10 +110,13 @@ describe("sessions", () => {
     const masks = await activeMasks(recording);
     expect(masks.everywhere).toEqual([[2000, 3000.5]]);
     // Whoever may look is told, of all sessions; what they know is not told again.
-    const told = await cleaner.ask(calls.getAnnotationMasks, { data_object_id: recording });
+    const told = await cleaner.ask(logCalls.getAnnotationMasks, { data_object_id: recording });
     expect(told).toEqual({ mask_revision: masks.revision, masks: { everywhere: [[2000, 3000.5]], channels: [] } });
     const known = { data_object_id: recording, known_revision: masks.revision };
-    expect(await cleaner.ask(calls.getAnnotationMasks, known)).toEqual({ mask_revision: masks.revision, masks: null });
+    expect(await cleaner.ask(logCalls.getAnnotationMasks, known)).toEqual({
+      mask_revision: masks.revision,
+      masks: null,
+    });
     await cleaner.ask(calls.deleteAnnotationGroup, { annotation_group_id: third });
     await chief.ask(calls.deleteAnnotationGroups, drop(second, second));
     expect((await chief.open(recording)).map(({ id }) => id)).toEqual([first]);
@@ -201,7 +205,7 @@ describe("the specification's calls", () => {
     ]);
     expect(await ann.list(session)).toEqual([]);
     expect((await ann.open(recording))[0].nannotations).toBe(0);
-    const { entries, people } = await ben.ask(calls.getAnnotationHistory, { annotation_id: id });
+    const { entries, people } = await ben.ask(logCalls.getAnnotationHistory, { annotation_id: id });
     expect(
       entries.map(({ act, user_id, before, after }) => [act, user_id, before?.annotation_text, after?.annotation_text]),
     ).toEqual([

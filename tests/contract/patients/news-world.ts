@@ -1,8 +1,8 @@
 /** Viewers of the news socket. */
 import { io, type Socket } from "socket.io-client";
 import { Compile } from "typebox/compile";
+import type { AnnotationsMoved } from "../../../src/protocol/annotation-log.ts";
 import type { ReviewsMoved } from "../../../src/protocol/annotation-reviews.ts";
-import type { AnnotationsMoved } from "../../../src/protocol/annotations.ts";
 import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../../src/protocol/news.ts";
 import { socketPath } from "../../../src/protocol/pages.ts";
 import { type FollowWork, type MovedWork, WorkNews } from "../../../src/protocol/progress.ts";

@@ -1,7 +1,7 @@
 /** Spreading depolarisations over the server: the golden vectors, and a plain reference over page splits, gaps, missing samples, masks and growth. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { changeAnnotations, openAnnotations } from "../../../src/protocol/annotations.ts";
+import { changeAnnotations, openAnnotations } from "../../../src/protocol/annotation-log.ts";
 import type { EventsBlock, SdEvent } from "../../../src/protocol/page-codec.ts";
 import type { PageFormOf } from "../../../src/protocol/pages.ts";
 import type { Derivation } from "../../../src/protocol/recipe.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { getCurrentUser } from "../../../src/protocol/accounts.ts";
-import { getAnnotationChanges, type LogEntry } from "../../../src/protocol/annotations.ts";
+import { getAnnotationChanges, type LogEntry } from "../../../src/protocol/annotation-log.ts";
 import { answerAs, signIn, withDatabase } from "../../support/accounts.ts";
 import { type AnnotationReader, noteAt, openReader, truthOf } from "../../support/annotation-readers.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";

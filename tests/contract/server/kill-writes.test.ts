@@ -5,12 +5,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { getCurrentUser } from "../../../src/protocol/accounts.ts";
 import { createRole, createSite } from "../../../src/protocol/admin.ts";
-import {
-  changeAnnotations,
-  getAnnotationChanges,
-  getAnnotations,
-  openAnnotations,
-} from "../../../src/protocol/annotations.ts";
+import { changeAnnotations, getAnnotationChanges, openAnnotations } from "../../../src/protocol/annotation-log.ts";
+import { getAnnotations } from "../../../src/protocol/annotations.ts";
 import { answerAs, callAs, signIn, withDatabase } from "../../support/accounts.ts";
 import { startServer } from "../../support/server.ts";
 import { content } from "../patients/annotations-world.ts";

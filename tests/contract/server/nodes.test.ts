@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getCurrentUser, getToken, logOut, sendResetPasswordEmail } from "../../../src/protocol/accounts.ts";
-import { changeAnnotations, openAnnotations } from "../../../src/protocol/annotations.ts";
+import { changeAnnotations, openAnnotations } from "../../../src/protocol/annotation-log.ts";
 import { createUpload, modifyUpload } from "../../../src/protocol/uploads.ts";
 import { answerAs, callAs, signIn, testAdmin, withDatabase } from "../../support/accounts.ts";
 import { type MailServer, startMailServer } from "../../support/mail.ts";

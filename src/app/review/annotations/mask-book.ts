@@ -1,7 +1,7 @@
 /** What is masked of recordings, as the server has it: of all sessions, whatever is loaded here. Followed by the news of their logs. */
 import { proxy } from "valtio";
 import { type Masks, noMasks } from "../../../domain/annotations/masks.ts";
-import type { getAnnotationMasks } from "../../../protocol/annotations.ts";
+import type { getAnnotationMasks } from "../../../protocol/annotation-log.ts";
 import type { AnswerOf } from "../../../protocol/route.ts";
 
 export interface MaskState {

@@ -2,10 +2,13 @@
 import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
 import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { AnnotationColumns } from "../../../protocol/annotation-columns.ts";
-import type { AnnotationPerson, LogEntry } from "../../../protocol/annotations.ts";
+import type { LogEntry } from "../../../protocol/annotation-log.ts";
+import type { AnnotationPerson } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { fileColumns } from "./file-columns.ts";
+import type { Mirror, MirrorDeps } from "./mirror-types.ts";
 import {
+  countEntry,
   type Fetched,
   fileSession,
   inListOrder,
@@ -15,48 +18,13 @@ import {
   whole,
 } from "./session-list.ts";
 import { partsOf } from "./session-parts.ts";
-import type { StoreDeps, Truth } from "./store-deps.ts";
-import { type AnnotationState, fileGroupId, type SessionView } from "./types.ts";
-
-/** What this page does to annotations, as far as what the server tells must be weighed against it. */
-export interface OwnActs {
-  /** An entry of the log was written by this page's own queue. */
-  isOwn(entry: LogEntry): boolean;
-  /** An entry of the log is the page's own, or of an annotation that waits for an answer of its own: it is not shown. */
-  claims(entry: LogEntry, truth: Truth | null): boolean;
-  /** The page has changed it, and waits for the answer. */
-  isPending(ref: AnnotationRef): boolean;
-}
-
-export interface MirrorDeps extends StoreDeps {
-  readonly state: Pick<AnnotationState, "phase" | "problem" | "current">;
-  readonly signal: AbortSignal;
-  readonly own: OwnActs;
-  changed(): void;
-}
+import type { Truth } from "./store-deps.ts";
+import { fileGroupId } from "./types.ts";
 
 /** A first session of no more annotations than these is loaded as the review opens. */
 const loadedAtOnce = 10_000;
 /** Until what failed is tried again. */
 const againMs = 3000;
-
-export interface Mirror {
-  readonly table: AnnotationTable;
-  views(): SessionView[];
-  /** Reads the sessions, and follows the log from there on. */
-  open(): Promise<void>;
-  /** Comes when the log was read to where it stands now. */
-  catchUp(): Promise<void>;
-  /** The log moved to this number; null: it may have. */
-  hear(sequence: number | null): void;
-  fetchSession(id: number): Promise<void>;
-  setLoaded(id: number, isLoaded: boolean): Promise<void>;
-  /** Shows an annotation as the server has it, if its session is here. */
-  show(ref: AnnotationRef, truth: Truth | null): void;
-  /** How many entries of others about a session and its annotations were heard. */
-  changesByOthers(id: number): number;
-  tryAgain(): void;
-}
 
 /** What a session that was deleted was here, for when it comes back. */
 interface Forgotten {
@@ -270,7 +238,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
   function enterAnnotation(entry: LogEntry): void {
     const { id, group_id, after } = entry;
     const row = table.get(id);
-    if (entry.sequence > seen) countEntry(entry);
+    if (entry.sequence > seen) countEntry(known, fetched, entry);
     const truth: Truth | null =
       after === null
         ? null
@@ -285,19 +253,6 @@ export function openMirror(deps: MirrorDeps): Mirror {
     if (row !== null && row.revision >= entry.sequence) return;
     if (truth === null && !isHere(group_id)) table.leave(id);
     else show(id, truth);
-  }
-
-  /** How many a session holds that is not fetched: what is here of the others counts by itself. */
-  function countEntry({ act, group_id, left_group_id, sequence: revision }: LogEntry): void {
-    const count = (groupId: number, more: number) => {
-      const session = known.get(groupId);
-      // A number of the server that is told after the entry has it in already.
-      if (session === undefined || session.revision >= revision || fetched.get(groupId)?.fetched === "yes") return;
-      known.set(groupId, { ...session, nannotations: Math.max(0, session.nannotations + more) });
-    };
-    if (act === "delete") count(group_id, -1);
-    else if (act !== "modify" || left_group_id !== null) count(group_id, 1);
-    if (left_group_id !== null) count(left_group_id, -1);
   }
 
   /** Shows an annotation as the server has it, if its session is here. */

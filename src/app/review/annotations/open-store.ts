@@ -1,13 +1,15 @@
 /** The store of annotations with its real world: calls, news, the browser's storage, toasts. */
 import { decodeAnnotationColumns } from "../../../protocol/annotation-columns.ts";
 import {
-  createAnnotationGroup,
-  deleteAnnotationGroups,
   getAnnotationChanges,
   getAnnotationColumns,
   getAnnotationHistory,
   getAnnotationMasks,
   openAnnotations,
+} from "../../../protocol/annotation-log.ts";
+import {
+  createAnnotationGroup,
+  deleteAnnotationGroups,
   renameAnnotationGroup,
   restoreAnnotationGroup,
 } from "../../../protocol/annotations.ts";

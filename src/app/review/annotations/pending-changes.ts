@@ -1,6 +1,7 @@
 /** Changes of this page that the server has not answered, by their number and by the annotation they are of. */
 import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
-import type { AnnotationAct, AnnotationContent } from "../../../protocol/annotations.ts";
+import type { AnnotationAct } from "../../../protocol/annotation-log.ts";
+import type { AnnotationContent } from "../../../protocol/annotations.ts";
 
 export interface PendingChange {
   readonly ref: AnnotationRef;

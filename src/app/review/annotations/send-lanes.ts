@@ -1,5 +1,5 @@
 /** The queues that this page sends: its own, and what earlier pages of the same person left. Each is taken before it is sent. */
-import type { AnnotationChange, ChangeOutcome } from "../../../protocol/annotations.ts";
+import type { AnnotationChange, ChangeOutcome } from "../../../protocol/annotation-log.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { WriteQueue } from "../../unsent/write-queue.ts";
 import type { StoreDeps } from "./store-deps.ts";

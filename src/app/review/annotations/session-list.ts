@@ -1,6 +1,7 @@
 /** Sessions of the recording as the server tells them, and how much of each is on the page. */
 import type { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import { compareNames } from "../../../domain/name-order.ts";
+import type { LogEntry } from "../../../protocol/annotation-log.ts";
 import type { AnnotationGroup } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { fileGroupId, type SessionView } from "./types.ts";
@@ -53,3 +54,20 @@ export const inListOrder = (sessions: Iterable<KnownSession>): KnownSession[] =>
   [...sessions].sort((a, b) =>
     a.id === fileGroupId ? -1 : b.id === fileGroupId ? 1 : compareNames(a.group_name, b.group_name) || a.id - b.id,
   );
+
+/** How many a session holds that is not fetched, after an entry of the log: what is here of the others counts by itself. */
+export function countEntry(
+  known: Map<number, KnownSession>,
+  fetched: ReadonlyMap<number, Fetched>,
+  { act, group_id, left_group_id, sequence: revision }: LogEntry,
+): void {
+  const count = (groupId: number, more: number) => {
+    const session = known.get(groupId);
+    // A number of the server that is told after the entry has it in already.
+    if (session === undefined || session.revision >= revision || fetched.get(groupId)?.fetched === "yes") return;
+    known.set(groupId, { ...session, nannotations: Math.max(0, session.nannotations + more) });
+  };
+  if (act === "delete") count(group_id, -1);
+  else if (act !== "modify" || left_group_id !== null) count(group_id, 1);
+  if (left_group_id !== null) count(left_group_id, -1);
+}

@@ -1,6 +1,6 @@
 /** Sessions that are deleted and brought back: acts of the server, which are steps of Undo like those of annotations. */
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
-import type { Mirror } from "./mirror.ts";
+import type { Mirror } from "./mirror-types.ts";
 import type { StoreDeps } from "./store-deps.ts";
 import type { AnnotationState } from "./types.ts";
 import type { DeletedSession, UndoStep } from "./undo-stack.ts";

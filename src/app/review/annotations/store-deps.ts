@@ -2,13 +2,11 @@
 import type { AnnotationColumns } from "../../../protocol/annotation-columns.ts";
 import type {
   AnnotationChange,
-  AnnotationContent,
-  AnnotationGroup,
-  AnnotationPerson,
   ChangeOutcome,
   getAnnotationHistory,
   LogEntry,
-} from "../../../protocol/annotations.ts";
+} from "../../../protocol/annotation-log.ts";
+import type { AnnotationContent, AnnotationGroup, AnnotationPerson } from "../../../protocol/annotations.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { AnswerOf } from "../../../protocol/route.ts";
 import type { ChangeKeeper, QueueOwner, SendFailure } from "../../unsent/index.ts";

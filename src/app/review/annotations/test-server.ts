@@ -1,12 +1,7 @@
 /** A server of annotations in memory, for tests: the log, revisions and numbers of `src/protocol/annotations.ts`, without rights. */
 import type { AnnotationColumns } from "../../../protocol/annotation-columns.ts";
-import type {
-  AnnotationChange,
-  AnnotationContent,
-  AnnotationPerson,
-  ChangeOutcome,
-  LogEntry,
-} from "../../../protocol/annotations.ts";
+import type { AnnotationChange, ChangeOutcome, LogEntry } from "../../../protocol/annotation-log.ts";
+import type { AnnotationContent, AnnotationPerson } from "../../../protocol/annotations.ts";
 
 interface Held {
   group: number;

@@ -1,27 +1,17 @@
 /** What this page does to annotations: at once here, then written down, then sent; and what the answers make of it. */
-import { ref } from "valtio";
 import type { AnnotationRef, AnnotationRow } from "../../../domain/annotations/annotation-row.ts";
-import type {
-  AnnotationAct,
-  AnnotationChange,
-  AnnotationContent,
-  ChangeOutcome,
-} from "../../../protocol/annotations.ts";
+import type { AnnotationAct, AnnotationChange, ChangeOutcome } from "../../../protocol/annotation-log.ts";
+import type { AnnotationContent } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import type { WriteQueue } from "../../unsent/write-queue.ts";
-import type { Mirror, OwnActs } from "./mirror.ts";
+import type { Mirror, OwnActs } from "./mirror-types.ts";
 import { type PendingChange, PendingChanges } from "./pending-changes.ts";
+import { makeRefusedChanges, truthOf } from "./refused-changes.ts";
 import { openSendLanes } from "./send-lanes.ts";
-import { makeSessionSteps } from "./session-steps.ts";
 import type { StoreDeps, Truth } from "./store-deps.ts";
-import {
-  type AnnotationRefused,
-  type AnnotationState,
-  type AnnotationStore,
-  fileGroupId,
-  type TakenBack,
-} from "./types.ts";
-import { inverse, isSameStand, type Stand, type UndoItem, UndoStack, type UndoStep } from "./undo-stack.ts";
+import { type AnnotationRefused, type AnnotationState, type AnnotationStore, fileGroupId } from "./types.ts";
+import { makeUndoActs } from "./undo-acts.ts";
+import { isSameStand, type Stand, type UndoItem, type UndoStack } from "./undo-stack.ts";
 
 /** What a person has written of it. */
 export const contentOf = (row: AnnotationRow): AnnotationContent => ({
@@ -90,24 +80,13 @@ export interface Writer
 
 export function openWriter(deps: WriterDeps): Writer {
   const { queue: owner, me, state, signal, changed } = deps;
-  const stack = new UndoStack();
-  const sessionSteps = makeSessionSteps(deps);
-  let lastStep = 0;
-  let isWithServer = false;
-  /** A deletion of sessions that failed: its answer may have been lost. */
-  let unanswered: UndoStep | null = null;
   const pending = new PendingChanges();
-  /** Refusals that wait to be read: whose queue keeps the change until then. */
-  const refusals = new Map<
-    number,
-    {
-      readonly lane: WriteQueue;
-      readonly number: number;
-      readonly theirs: Truth | null;
-      readonly groupId: number | null;
-    }
-  >();
-  let lastRefusal = 0;
+  const { perform, stack, isWithServer, undo, redo, takeBack, deleteSessions } = makeUndoActs({
+    ...deps,
+    standNow: (one) => standOf(deps.mirror().table.get(refNow(one))),
+    act,
+  });
+  const { refuse, dismiss } = makeRefusedChanges({ state, tell: deps.tell, writeAgain });
   /** What the server has of those that wait. */
   const truths = new Map<AnnotationRef, { readonly truth: Truth | null; readonly sequence: number }>();
   /** Revisions of those that this page deleted. */
@@ -120,7 +99,9 @@ export function openWriter(deps: WriterDeps): Writer {
   const lanes = openSendLanes({ ...deps, client, signal, changed, answered });
   let lastNumber = 0;
 
-  const refNow = (one: AnnotationRef): AnnotationRef => ids.get(one) ?? one;
+  function refNow(one: AnnotationRef): AnnotationRef {
+    return ids.get(one) ?? one;
+  }
 
   function mayChange(one: AnnotationRef): boolean {
     const row = deps.mirror().table.get(refNow(one));
@@ -130,7 +111,7 @@ export function openWriter(deps: WriterDeps): Writer {
   }
 
   /** Does a step here and queues it. */
-  function act({ items }: Pick<UndoStep, "items">): void {
+  function act(items: readonly UndoItem[]): void {
     const changes: AnnotationChange[] = [];
     for (const { ref: named, before, after } of items) {
       const one = refNow(named);
@@ -194,16 +175,6 @@ export function openWriter(deps: WriterDeps): Writer {
     return lastNumber;
   }
 
-  /** Returns the number of the step; 0: there was nothing to do. */
-  function perform(step: Pick<UndoStep, "what" | "items">): number {
-    if (step.items.length === 0) return 0;
-    const done = { ...step, sessions: null, number: ++lastStep };
-    act(done);
-    stack.push(done);
-    changed();
-    return done.number;
-  }
-
   function create(content: AnnotationContent, groupId: number): AnnotationRef {
     const one = -nextNumber();
     perform({ what: annotationText.acts.create(1), items: [{ ref: one, before: null, after: { groupId, content } }] });
@@ -215,7 +186,7 @@ export function openWriter(deps: WriterDeps): Writer {
     if (step === 0) return perform({ what: annotationText.acts.create(items.length), items });
     const begun = stack.find(step);
     if (begun === null) return 0;
-    act({ items });
+    act(items);
     stack.grow(step, annotationText.acts.create(begun.items.length + items.length), items);
     changed();
     return step;
@@ -254,78 +225,6 @@ export function openWriter(deps: WriterDeps): Writer {
       return found === null ? [] : [{ ref: -nextNumber(), before: null, after: { groupId, content: found.content } }];
     });
     perform({ what: annotationText.acts.copy(items.length), items });
-  }
-
-  /** Somebody has changed since what a step left. */
-  const isOvertaken = (step: UndoStep) =>
-    sessionSteps.isOvertaken(step) ||
-    step.items.some(({ ref: one, after }) => !isSameStand(standOf(deps.mirror().table.get(refNow(one))), after));
-
-  /** Does a step of the stack, in one of its directions; `moved` says so to the stack. */
-  function carryOut(step: UndoStep, moved: () => void): void {
-    if (step.sessions === null) {
-      act(step);
-      moved();
-      changed();
-      return;
-    }
-    // The server does it: nothing else is taken back until it has answered.
-    isWithServer = true;
-    changed();
-    void sessionSteps
-      .carryOut(step)
-      .then(moved)
-      .catch((error: unknown) => {
-        if (!signal.aborted) deps.tell(deps.sentenceOf(error));
-      })
-      .finally(() => {
-        isWithServer = false;
-        changed();
-      });
-  }
-
-  function undo(isSure = false): boolean {
-    const step = stack.last;
-    if (step === null || isWithServer) return true;
-    if (!isSure && isOvertaken(step)) return false;
-    carryOut(inverse(step), () => stack.back(step));
-    return true;
-  }
-  function redo(isSure = false): boolean {
-    const step = stack.next;
-    if (step === null || isWithServer) return true;
-    if (!isSure && isOvertaken(inverse(step))) return false;
-    carryOut(step, () => stack.again(step));
-    return true;
-  }
-
-  async function deleteSessions(idsOf: readonly number[]): Promise<number> {
-    const of = sessionSteps.found(idsOf);
-    // Nothing is left of what could not be told to be done: it was, and its answer was lost.
-    const isDone = of.length === 0 && idsOf.every((id) => unanswered?.sessions?.of.some((one) => one.id === id));
-    if (of.length === 0 && !isDone) return 0;
-    const step: UndoStep =
-      isDone && unanswered !== null
-        ? unanswered
-        : { number: ++lastStep, what: sessionSteps.whatOf(of), items: [], sessions: { act: "delete", of } };
-    unanswered = step;
-    await sessionSteps.carryOut(step);
-    unanswered = null;
-    stack.push(step);
-    changed();
-    return step.number;
-  }
-
-  function takeBack(number: number): TakenBack {
-    const step = stack.find(number);
-    if (step === null) return "gone";
-    if (isWithServer) return "busy";
-    if (step === stack.last) return undo() ? "done" : "changed";
-    if (isOvertaken(step)) return "changed";
-    // Others came after it: it is taken back by an act of its own, which those come before.
-    const back = { ...inverse(step), number: ++lastStep, what: annotationText.acts.takeBack(step.what) };
-    carryOut(back, () => stack.push(back));
-    return "done";
   }
 
   function answered(lane: WriteQueue, change: AnnotationChange, outcome: ChangeOutcome): void {
@@ -410,57 +309,20 @@ export function openWriter(deps: WriterDeps): Writer {
   const targets = (act: AnnotationAct, one: AnnotationRef) =>
     "target" in act && refNow("id" in act.target ? act.target.id : -act.target.made_by) === one;
 
-  function truthOf(theirs: Extract<ChangeOutcome, { outcome: "refused" }>["theirs"]): Truth | null {
-    if (theirs === null || theirs === undefined) return null;
-    const { id: _, group_id, user_id, user_email, user_full_name, timestamp, revision, ...content } = theirs;
-    const person = user_id === null ? null : { user_id, email: user_email, full_name: user_full_name };
-    return { groupId: group_id, revision, madeAt: timestamp, person, content };
-  }
-
-  function refuse(
-    lane: WriteQueue,
-    { number, act }: AnnotationChange,
-    { code, sentence, theirs }: Extract<ChangeOutcome, { outcome: "refused" }>,
-    one: AnnotationRef,
-    mine: AnnotationContent | null,
-  ): void {
-    const key = ++lastRefusal;
-    refusals.set(key, { lane, number, theirs: truthOf(theirs), groupId: "group_id" in act ? act.group_id : null });
-    const told = { number: key, ref: one, act: act.act, code, sentence, mine, hasTheirs: theirs != null };
-    state.refused = [...state.refused, ref(told)];
-  }
-
-  function dismiss(key: number, isAgain: boolean): void {
-    const told = state.refused.find(({ number }) => number === key);
-    const kept = refusals.get(key);
-    const own = kept?.groupId ?? null;
-    // There is none any more: it is made anew in its session, or where the reader writes to.
-    const target = state.sessions.some(({ id }) => id === own) ? own : state.current;
-    if (told !== undefined && isAgain && !told.hasTheirs && told.mine !== null && target === null) {
-      deps.tell(annotationText.noSession);
-      return;
-    }
-    state.refused = state.refused.filter(({ number }) => number !== key);
-    refusals.delete(key);
-    if (told !== undefined && isAgain) writeAgain(told, kept?.theirs ?? null, target);
-    // Only now: what is written again is kept before this one is forgotten.
-    kept?.lane.dismiss(kept.number);
-  }
-
-  function writeAgain({ ref: one, mine }: AnnotationRefused, theirs: Truth | null, target: number | null): void {
+  function writeAgain({ ref: one, mine }: AnnotationRefused, theirs: Truth | null, groupId: number | null): void {
     const { table } = deps.mirror();
     // One of a session that is not loaded is not in the table: as somebody else has made it, it is what is changed.
     if (theirs !== null && table.get(refNow(one)) === null) deps.mirror().show(refNow(one), theirs);
     if (mine === null) remove([one]);
     else if (table.get(refNow(one)) !== null) modifyAll([{ ref: one, content: mine }]);
-    else if (target !== null) create(mine, target);
+    else if (groupId !== null) create(mine, groupId);
   }
 
   return {
     isOwn: (entry) => entry.client === client,
     isPending: (one) => truths.has(refNow(one)),
     stack,
-    isWithServer: () => isWithServer,
+    isWithServer,
     deleteSessions,
     takeBack,
     claims(entry, truth) {
