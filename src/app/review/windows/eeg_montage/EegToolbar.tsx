@@ -51,12 +51,13 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
           }}
         />
       </BarTool>
-      <FitButton focusPlot={focusPlot} />
-      <ShadingMenu focusPlot={focusPlot} />
       <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} />}
       <RowsButton />
       <ArtifactsMenu focusPlot={focusPlot} />
+      {/* They come and go with what is drawn: last, so that none of the others moves away under a press. */}
+      <FitButton focusPlot={focusPlot} />
+      <ShadingMenu focusPlot={focusPlot} />
       <span className={plotCss.space} />
       {samplingHz === null ? null : <StatusBadge />}
       <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
