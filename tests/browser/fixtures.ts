@@ -70,7 +70,11 @@ export class Review {
 
   async idle(): Promise<void> {
     await this.page.waitForFunction(() => window.connect !== undefined);
-    await this.connect((connect) => connect.whenIdle());
+    // Where one display follows another the handle of the first may go in between.
+    await this.page.evaluate(async () => {
+      while (window.connect === undefined) await new Promise((resolve) => requestAnimationFrame(resolve));
+      await window.connect.whenIdle();
+    });
   }
 
   /** Runs a function on `window.connect`. */
