@@ -1,7 +1,7 @@
 /** The patient form (spec 000 sections 2, 3 and 5): what is submitted and read back. Its questions: domain/people/forms.ts. */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
-import { EpochMs, RowKey } from "./scalars.ts";
+import { EpochMs, IntegerOrNull, RowKey, TextOrNull } from "./scalars.ts";
 
 export const FormAnswer = Type.Object({
   /** Of the question, such as "GCSEyeResponse". */
@@ -44,6 +44,12 @@ export const PatientFormEntry = Type.Object({
   forms: Type.String(),
   filledTime: EpochMs,
   formID: Type.Integer(),
+  /** Who sent it; null: nobody knows. */
+  email: TextOrNull,
+  /** Key of the form in whose place it stands. */
+  corrects: IntegerOrNull,
+  /** Key of the form that stands in its place: only one that has none counts. */
+  corrected_by: IntegerOrNull,
 });
 export type PatientFormEntry = Static<typeof PatientFormEntry>;
 
@@ -51,7 +57,7 @@ const needs = ["access_data_upload_patient_subpage"] as const;
 
 export const getPatientForms = route("/v1/forms/get_patient_forms", {
   needs,
-  summary: "Forms of a patient, given by its key; newest first.",
+  summary: "Forms of a patient, given by its key; newest first, each correction before the form it corrects.",
   body: Type.Object({ patient_id: RowKey }),
   answer: Type.Object({ data: Type.Array(PatientFormEntry) }),
 });
@@ -62,4 +68,12 @@ export const getPatientForm = route("/v1/forms/get_patient_form", {
   /** By one of the two: `formID` is what the entry of the list calls it. */
   body: Type.Object({ patient_id: RowKey, form_id: Type.Optional(RowKey), formID: Type.Optional(RowKey) }),
   answer: SubmittedForm,
+});
+
+export const correctPatientForm = route("/v1/forms/correct_patient_form", {
+  needs: ["upload_data"],
+  summary: "Submits a form in the place of another one of the patient, which is kept. The same again answers the same.",
+  body: Type.Object({ patient_id: RowKey, form_id: RowKey, form: SubmittedForm }),
+  /** Of the correction. */
+  answer: Type.Object({ form_id: Type.Integer() }),
 });

@@ -172,7 +172,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addPatientRoutes(host, { db });
   addAdmissionRoutes(host, { db, bus });
   addLive(http, host, options);
-  addFormRoutes(host, { db });
+  addFormRoutes(host, { db, uploads: config.uploads });
   const documents = documentDeps({ db, bus, log: http.log, kinds: options.documentKinds });
   addDocumentRoutes(host, documents);
   addDisplayRoutes(host, documents);

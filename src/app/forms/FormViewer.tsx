@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, TriangleAlert } from "lucide-react";
 import { Button, Disclosure, DisclosureGroup, DisclosurePanel, Heading } from "react-aria-components";
 import { dateAndMinute } from "../../domain/time/clock.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
@@ -7,15 +7,35 @@ import { useHours } from "../documents/index.ts";
 import css from "./Forms.module.css";
 import { shownSections } from "./shown-sections.ts";
 
-const words = formsText.viewer;
+const { versions, viewer: words } = formsText;
+
+export interface FormViewerProps {
+  form: SubmittedForm;
+  zone: string;
+  /** Who sent it; null: nobody knows. */
+  email: string | null;
+  /** When the form was filled in that it corrects, and the one that corrects it; null: there is none. */
+  corrects: string | null;
+  correctedAt: string | null;
+}
 
 /** A form as it was submitted, to be read only: an accordion of its sections (spec 000 section 2). */
-export function FormViewer({ form, zone }: { form: SubmittedForm; zone: string }) {
+export function FormViewer({ form, zone, email, corrects, correctedAt }: FormViewerProps) {
   const sections = shownSections(form);
   const hours = useHours();
   return (
     <>
-      <p className={css.filled}>{words.filled(dateAndMinute(form.dateFilled, zone, hours), zone)}</p>
+      {correctedAt === null ? null : (
+        <p className={css.replaced}>
+          <TriangleAlert size={16} aria-hidden />
+          {versions.replacedBy(correctedAt)}
+        </p>
+      )}
+      <p className={css.filled}>
+        {words.filled(dateAndMinute(form.dateFilled, zone, hours), zone)}
+        {email === null ? null : ` ${words.by(email)}`}
+        {corrects === null ? null : `. ${versions.correctsThat(corrects)}`}
+      </p>
       <DisclosureGroup
         allowsMultipleExpanded
         defaultExpandedKeys={sections.map(({ name }) => name)}

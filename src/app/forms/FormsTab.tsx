@@ -7,6 +7,8 @@ import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import { tableText } from "../../protocol/text/table-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
+import { Badge } from "../../ui/notices/Badge.tsx";
+
 import { type Column, ServerTable, stateOf } from "../../ui/table/index.ts";
 import { useHours, useTableColumns } from "../documents/index.ts";
 import { usePatientNews } from "../news/index.ts";
@@ -15,7 +17,7 @@ import css from "./Forms.module.css";
 import { formsData, patientFormsQuery } from "./queries.ts";
 import { ViewFormDialog } from "./ViewFormDialog.tsx";
 
-const words = formsText.tab;
+const { tab: words, versions } = formsText;
 const asTheyCome = stateOf({}, []);
 
 /** The patient's forms: Form, Date created, Actions (spec 000 section 2). There are few: all of them are on one page. */
@@ -51,7 +53,13 @@ export function FormsTab({ patient: { patient_key, timezone } }: { patient: Pati
       />
       <p className={css.zone}>{words.zone(timezone)}</p>
       {viewed === null ? null : (
-        <ViewFormDialog patientKey={patient_key} timezone={timezone} entry={viewed} onClose={() => setViewed(null)} />
+        <ViewFormDialog
+          patientKey={patient_key}
+          timezone={timezone}
+          entry={data?.data.find(({ formID }) => formID === viewed.formID) ?? viewed}
+          entries={data?.data ?? []}
+          onClose={() => setViewed(null)}
+        />
       )}
     </>
   );
@@ -65,7 +73,14 @@ function formColumns(
   const { columns } = words;
   const when = ({ filledTime }: PatientFormEntry) => dateAndMinute(filledTime, timezone, hours);
   return [
-    { id: "forms", title: columns.forms, text: ({ forms }) => forms, isHeader: true, isUnsortable: true },
+    {
+      id: "forms",
+      title: columns.forms,
+      text: ({ forms }) => forms,
+      isHeader: true,
+      isUnsortable: true,
+      render: (entry) => <FormName entry={entry} />,
+    },
     { id: "filledTime", title: columns.filledTime, text: when, isTime: true, isUnsortable: true },
     {
       id: "actions",
@@ -79,4 +94,18 @@ function formColumns(
       ),
     },
   ];
+}
+
+/** Which of two forms counts is told beside their names. */
+function FormName({ entry: { forms, corrects, corrected_by } }: { entry: PatientFormEntry }) {
+  return (
+    <span className={css.name}>
+      {forms}
+      {corrected_by !== null ? (
+        <Badge tone="neutral">{versions.replaced}</Badge>
+      ) : corrects !== null ? (
+        <Badge tone="info">{versions.correction}</Badge>
+      ) : null}
+    </span>
+  );
 }

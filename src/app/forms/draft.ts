@@ -16,3 +16,7 @@ export const draftFailure = (draft: forms.FormDraft): string | null =>
 /** The form as it is sent, filled in now. */
 export const submittedForm = (draft: forms.FormDraft): SubmittedForm =>
   forms.submittedForm(forms.patientForm, draft, Date.now());
+
+/** The answers of a form that was submitted, to be corrected. */
+export const draftOfSubmitted = (form: SubmittedForm): forms.FormDraft =>
+  forms.draftOfSubmitted(forms.patientForm, form);

@@ -1,6 +1,7 @@
 /** What the Forms tab reads. */
 import { queryOptions } from "@tanstack/react-query";
 import { getPatientForm, getPatientForms } from "../../protocol/forms.ts";
+import { getUploadSettings } from "../../protocol/uploads.ts";
 import { call } from "../session/index.ts";
 
 /** First part of every key. */
@@ -18,5 +19,13 @@ export const patientFormQuery = (patientKey: number, formId: number) =>
   queryOptions({
     queryKey: [formsData, patientKey, formId],
     queryFn: ({ signal }) => call(getPatientForm, { patient_id: patientKey, form_id: formId }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Whether forms can be submitted in this installation. */
+export const areFormsTakenQuery = () =>
+  queryOptions({
+    queryKey: ["are forms taken"],
+    queryFn: async ({ signal }) => (await call(getUploadSettings, {}, signal)).has_form,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,8 +1,8 @@
 /** What an answer of a form may be, and how a form is submitted (spec 000 section 5). */
 import { CalendarDate } from "@internationalized/date";
-import type { SubmittedForm } from "../../protocol/forms.ts";
+import { formText, type SubmittedForm } from "../../protocol/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
-import { dayLimits, parseDay } from "../time/days.ts";
+import { dayLimits, dayText, parseDay } from "../time/days.ts";
 import { isPlain, tidy } from "./admin-rules.ts";
 import { type AnswerValue, type FormDefinition, formOf, type Question } from "./patient-form.ts";
 
@@ -127,6 +127,21 @@ export const submittedForm = (
 /** Answers of a form that was submitted, by identifier. */
 export const answersOf = ({ answers }: SubmittedForm): FormDraft =>
   Object.fromEntries(answers.map(({ identifier, value }) => [identifier, value]));
+
+/** What the fields of a correction begin with: the answers of a form that was submitted, dates as they are typed. */
+export function draftOfSubmitted({ questions }: FormDefinition, submitted: SubmittedForm): FormDraft {
+  const given = answersOf(submitted);
+  const written = ({ identifier, type }: Question): AnswerValue => {
+    const value = given[identifier] ?? null;
+    const day = type === "datepicker" && typeof value === "string" ? parseDay(value) : null;
+    return day === null ? value : dayText(day);
+  };
+  return Object.fromEntries(questions.map((question) => [question.identifier, written(question)]));
+}
+
+/** The same answers, whenever they were given. */
+export const isSameAnswers = (one: SubmittedForm, other: SubmittedForm): boolean =>
+  formText({ ...one, dateFilled: 0 }) === formText({ ...other, dateFilled: 0 });
 
 const [earliestMs, latestMs] = [Date.UTC(2000, 0), Date.UTC(2200, 0)];
 

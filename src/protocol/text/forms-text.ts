@@ -72,6 +72,8 @@ export const formsText = {
     close: "Close",
     notAnswered: "not answered",
     filled: (when: string, zone: string) => `Filled in ${when} (${zone})`,
+    by: (email: string) => `by ${email}`,
+    correct: "Correct form",
     total: (total: number) => `Total ${total}`,
     loading: "Loading the form",
   },
@@ -83,6 +85,24 @@ export const formsText = {
     zone: (timezone: string) => `Times in ${timezone}`,
     emptyHint: "A patient form can be filled in when data of this patient is uploaded.",
     loading: "Loading forms",
+  },
+  /** Of two forms of which one stands in the place of the other. `when`: of the other. */
+  versions: {
+    correction: "Correction",
+    replaced: "Replaced",
+    correctsThat: (when: string) => `It corrects the form of ${when}.`,
+    replacedBy: (when: string) => `Replaced by the correction of ${when}: these answers do not count any more.`,
+  },
+  correct: {
+    title: (form: string) => `Correct: ${form}`,
+    hint: (when: string) =>
+      `The correction takes the place of the form of ${when}. That one stays readable, marked as replaced. Your email and the time are kept with the correction.`,
+    same: "No answer was changed.",
+    save: "Save correction",
+    saving: "Please wait...",
+    cancel: "Cancel",
+    done: "The form was corrected.",
+    twice: "This form has been corrected already. Please open its correction.",
   },
   formDoesNotExist: "This form does not exist.",
 } as const;

@@ -1,1 +1,2 @@
 export { addFormRoutes } from "./form-routes.ts";
+export { isCurrentForm, keepForm } from "./forms.ts";

@@ -5,6 +5,7 @@ import { defaultTimezone } from "../../protocol/recordings.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { readTable, type Table, type TablePage } from "../admin/table.ts";
+import { isCurrentForm } from "../forms/index.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { Refused } from "../platform/http/routes.ts";
@@ -40,7 +41,7 @@ const medications = sql`(
 const content = sql`(
   select count(*) filter (where i.state = 'done')::int as sheets,
     count(*) filter (where i.state in ('waiting', 'ingesting'))::int as unread,
-    (select count(*)::int from patient_form form where form.patient_key = p.id) as forms
+    (select count(*)::int from patient_form form where form.patient_key = p.id and ${isCurrentForm}) as forms
   from upload c join upload_item i on i.upload_id = c.id
   where c.patient_key = p.id and c.finished_at is not null and i.kind = 'medications' and i.superseded_by is null)`;
 /** Names of uploaders, put together once each and not once a patient. Grouped, so that queries that do not name it leave it out. */

@@ -1,8 +1,9 @@
-/** Admission and discharge, as the newest form of a patient says them. */
+/** Admission and discharge, as the newest form of a patient says them, in which a correction stands for what it corrects. */
 import { toZoned } from "@internationalized/date";
 import { type SQL, sql } from "drizzle-orm";
 import { parseDay } from "../../domain/people/forms.ts";
 import type { Patient } from "../../protocol/patients.ts";
+import { isCurrentForm } from "../forms/index.ts";
 
 const answer = (identifier: string): SQL => sql`(
   select a.value ->> 'value' from jsonb_array_elements(form.document -> 'answers') a
@@ -11,7 +12,8 @@ const answer = (identifier: string): SQL => sql`(
 /** To be joined to `patient p` as `stay`: days as "YYYY-MM-DD", null where the form or the answer is missing. */
 export const stayOfPatient: SQL = sql`(
   select ${answer("admissionDate")} as admission_day, ${answer("dischargeDate")} as discharge_day
-  from patient_form form where form.patient_key = p.id order by form.filled_at desc, form.id desc limit 1)`;
+  from patient_form form where form.patient_key = p.id and ${isCurrentForm}
+  order by coalesce(form.stands_at, form.filled_at) desc, form.id desc limit 1)`;
 
 export interface StayDays {
   admission_day: string | null;

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { finishUpload } from "../../protocol/uploads.ts";
+import { keepForm } from "../forms/index.ts";
 import { recordAction } from "../identity/audit.ts";
 import { findOrCreatePatient } from "../patients/index.ts";
 import type { Queries } from "../platform/database/sql.ts";
@@ -85,12 +86,4 @@ async function patientOf(tx: Queries, upload: UploadRecord): Promise<number> {
     select 1 from upload where patient_key = ${known} and user_id = ${userId} and is_new_patient limit 1`);
   if (rows.length === 0) throw new Refused(409, uploadServiceText.patientExists(siteName));
   return known;
-}
-
-async function keepForm(tx: Queries, { id, userId, form }: UploadRecord, patientKey: number): Promise<void> {
-  if (form === null) return;
-  await tx.execute(sql`
-    insert into patient_form (patient_key, upload_id, user_id, form_name, document, filled_at)
-    values (${patientKey}, ${id}, ${userId}, ${form.formName}, ${JSON.stringify(form)}::jsonb,
-      to_timestamp(${form.dateFilled}::float8 / 1000))`);
 }

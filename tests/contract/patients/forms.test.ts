@@ -2,7 +2,13 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { patientForm, submittedForm } from "../../../src/domain/people/forms.ts";
-import { formText, getPatientForm, getPatientForms, type SubmittedForm } from "../../../src/protocol/forms.ts";
+import {
+  correctPatientForm,
+  formText,
+  getPatientForm,
+  getPatientForms,
+  type SubmittedForm,
+} from "../../../src/protocol/forms.ts";
 import { getPatient, getPatients } from "../../../src/protocol/patients.ts";
 import { createUpload, finishUpload, startUpload, updateFormMd5 } from "../../../src/protocol/uploads.ts";
 import { addProject, addSite, addToken, addWorkspace } from "../../support/accounts.ts";
@@ -38,6 +44,8 @@ async function addForm(patientKey: number, form: SubmittedForm): Promise<number>
   return rows[0].id;
 }
 
+const ofNobody = { email: null, corrects: null, corrected_by: null };
+
 const refusal = async (route: typeof getPatientForm | typeof getPatientForms, body: unknown) => {
   const { status, text } = await world.call(route, body, { token });
   return { status, text };
@@ -65,8 +73,8 @@ describe("forms of a patient", () => {
     const olderId = await addForm(patient_id, older);
     expect(await world.answer(getPatientForms, { patient_id }, { token })).toEqual({
       data: [
-        { forms: "Patient form", filledTime: filledMs + 86_400_000, formID: newerId },
-        { forms: "Patient form", filledTime: filledMs, formID: olderId },
+        { forms: "Patient form", filledTime: filledMs + 86_400_000, formID: newerId, ...ofNobody },
+        { forms: "Patient form", filledTime: filledMs, formID: olderId, ...ofNobody },
       ],
     });
     expect(await world.answer(getPatientForm, { patient_id, form_id: olderId }, { token })).toEqual(older);
@@ -132,13 +140,74 @@ describe("forms of a patient", () => {
     expect(await world.answer(updateFormMd5, { upload_id, md5 }, as)).toEqual({ transmitted_properly: true });
     const { patient_key } = await world.answer(finishUpload, { upload_id, encrypt: false }, as);
     const { data } = await world.answer(getPatientForms, { patient_id: patient_key }, { token });
-    expect(data).toMatchObject([{ forms: "Patient form", filledTime: filledMs }]);
+    expect(data).toMatchObject([{ forms: "Patient form", filledTime: filledMs, email: uploader.email }]);
     const stored = await world.answer(getPatientForm, { patient_id: patient_key, form_id: data[0].formID }, { token });
     expect(stored).toEqual(form);
     expect(await world.answer(getPatient, { patient_primary_key: patient_key }, { token })).toMatchObject({
       admission_time: Date.UTC(2026, 5, 3, 4),
       discharge_time: Date.UTC(2026, 5, 9, 4),
     });
+  });
+
+  it("are corrected by another one, which stands in the place of the first; both are kept", async () => {
+    const { pool } = world;
+    const patient_id = await addPatient("5000");
+    const wrong = formOf({ dischargeDate: "06/09/2026" });
+    const form_id = await addForm(patient_id, wrong);
+    const later = await addForm(patient_id, formOf({ dischargeDate: "06/20/2026" }, filledMs + 1));
+    const permissions = ["access_data_visualize", "access_data_upload_patient_subpage", "upload_data"] as const;
+    const where = { projectIds: [place.project], siteIds: [place.site] };
+    const person = await world.person([...permissions], where);
+    const as = { token: await addToken(pool, person) };
+    const form = formOf({ dischargeDate: "06/10/2026", headCTResult: "Unknown" }, filledMs + 86_400_000);
+    const body = { patient_id, form_id, form };
+    // Whoever may only look does not correct.
+    expect((await world.call(correctPatientForm, body, { token })).status).toBe(403);
+    const stranger = { token: await addToken(pool, await world.person([...permissions])) };
+    expect((await world.call(correctPatientForm, body, stranger)).status).toBe(404);
+    const incomplete = { ...form, answers: form.answers.filter(({ identifier }) => identifier !== "admissionDate") };
+    const refused = await world.call(correctPatientForm, { ...body, form: incomplete }, as);
+    expect([refused.status, refused.text]).toEqual([400, "Admission date is required."]);
+
+    const { form_id: correction } = await world.answer(correctPatientForm, body, as);
+    // The answer may have been lost on the way.
+    expect(await world.answer(correctPatientForm, body, as)).toEqual({ form_id: correction });
+    const other = await world.call(correctPatientForm, { ...body, form: wrong }, as);
+    expect([other.status, other.text]).toEqual([
+      409,
+      "This form has been corrected already. Please open its correction.",
+    ]);
+    const again = formOf({ dischargeDate: "06/11/2026" }, filledMs + 2 * 86_400_000);
+    const { form_id: second } = await world.answer(
+      correctPatientForm,
+      { patient_id, form_id: correction, form: again },
+      as,
+    );
+
+    const { email } = person;
+    const forms = "Patient form";
+    expect((await world.answer(getPatientForms, { patient_id }, { token })).data).toEqual([
+      { forms, filledTime: filledMs + 1, formID: later, ...ofNobody },
+      { forms, filledTime: again.dateFilled, formID: second, email, corrects: correction, corrected_by: null },
+      { forms, filledTime: form.dateFilled, formID: correction, email, corrects: form_id, corrected_by: second },
+      { forms, filledTime: filledMs, formID: form_id, ...ofNobody, corrected_by: correction },
+    ]);
+    expect(await world.answer(getPatientForm, { patient_id, form_id }, { token })).toEqual(wrong);
+    expect(await world.answer(getPatientForm, { patient_id, form_id: second }, { token })).toEqual(again);
+    // Two forms count, and the later of them tells the stay: what corrects the earlier one does not become the later.
+    const patient = () => world.answer(getPatient, { patient_primary_key: patient_id }, { token });
+    expect(await patient()).toMatchObject({ form_count: 2, discharge_time: Date.UTC(2026, 5, 20, 4) });
+    const last = formOf({ dischargeDate: "06/21/2026" }, filledMs - 1);
+    await world.answer(correctPatientForm, { patient_id, form_id: later, form: last }, as);
+    expect(await patient()).toMatchObject({ form_count: 2, discharge_time: Date.UTC(2026, 5, 21, 4) });
+    const actions = await pool.query("select facts from user_action where action = $1 order by id", [
+      correctPatientForm.path,
+    ]);
+    expect(actions.rows.slice(0, 2).map(({ facts }) => facts)).toEqual([
+      { patient_key: patient_id, form_id: correction, corrects: form_id },
+      { patient_key: patient_id, form_id: second, corrects: correction },
+    ]);
+    expect(actions.rows).toHaveLength(3);
   });
 
   it("of others do not exist", async () => {

@@ -1,0 +1,88 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { useRef, useState } from "react";
+import { isSameAnswers } from "../../domain/people/forms.ts";
+import { correctPatientForm, type SubmittedForm } from "../../protocol/forms.ts";
+import { formsText } from "../../protocol/text/forms-text.ts";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { Dialog } from "../../ui/dialogs/Dialog.tsx";
+import { toast } from "../../ui/notices/toasts.ts";
+import { call, reasonOnce } from "../session/index.ts";
+import { endForm, useLeaveGuard } from "../shell/index.ts";
+import { draftFailure, draftOfSubmitted, submittedForm } from "./draft.ts";
+import { FormEntry } from "./FormEntry.tsx";
+import css from "./Forms.module.css";
+import { formsData } from "./queries.ts";
+
+const words = formsText.correct;
+
+export interface CorrectFormDialogProps {
+  patientKey: number;
+  formId: number;
+  form: SubmittedForm;
+  /** When it was filled in, as the tab says it. */
+  when: string;
+  onClose: () => void;
+}
+
+/** The answers of a submitted form, to be put right: what is saved is a form of its own that stands in its place. */
+export function CorrectFormDialog({ patientKey, formId, form, when, onClose }: CorrectFormDialogProps) {
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOfSubmitted(form));
+  const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  // Of one draft the same is sent again: whoever had no answer does not know whether it was taken.
+  const sent = useRef({ draft, form });
+  const isChanged = !isSameAnswers(submittedForm(draft), form);
+  useLeaveGuard(isChanged);
+  const problem = (isTried ? draftFailure(draft) : null) ?? refusal;
+  const save = async () => {
+    setTried(true);
+    setRefusal(null);
+    if (draftFailure(draft) !== null) return;
+    setBusy(true);
+    if (sent.current.draft !== draft) sent.current = { draft, form: submittedForm(draft) };
+    try {
+      await call(correctPatientForm, { patient_id: patientKey, form_id: formId, form: sent.current.form });
+    } catch (error) {
+      setRefusal(reasonOnce(error));
+      setBusy(false);
+      return;
+    }
+    toast.success(words.done);
+    void queries.invalidateQueries({ queryKey: [formsData] });
+    onClose();
+  };
+  return (
+    <Dialog
+      title={words.title(form.formName)}
+      closeLabel={words.cancel}
+      isOpen
+      onClose={() => endForm(isChanged, onClose)}
+      width={760}
+      isSticky={isBusy}
+      ignoresOutside
+      footNote={isChanged ? undefined : words.same}
+      actions={
+        <>
+          <Button isDisabled={isBusy} onPress={onClose}>
+            {words.cancel}
+          </Button>
+          <Button tone="primary" isDisabled={!isChanged} isPending={isBusy} onPress={() => void save()}>
+            {isBusy ? words.saving : words.save}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.filled}>{words.hint(when)}</p>
+      <FormEntry draft={draft} onChange={setDraft} showsErrors={isTried} />
+      {problem === null ? null : (
+        <p className={css.problem} role="alert">
+          <CircleAlert size={16} aria-hidden />
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}
