@@ -76,7 +76,9 @@ export function exposeTestHandle(workspace: ReviewWorkspace): () => void {
 }
 
 const drawnAreas = (workspace: ReviewWorkspace): string[] =>
-  Object.keys(workspace.display.areas).filter((area) => workspace.renderer(area) !== null);
+  Object.keys(workspace.display.areas).filter(
+    (area) => workspace.renderer(area) !== null && workspace.opened(area) !== null,
+  );
 
 function handleOf(workspace: ReviewWorkspace, first: string): ConnectHandle {
   const windows = (): OpenWindow[] =>

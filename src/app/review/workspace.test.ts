@@ -1,7 +1,13 @@
-import { expect, it } from "vitest";
+import { proxy } from "valtio";
+import { expect, it, vi } from "vitest";
 import { readGrid } from "../../domain/layout.ts";
-import { whyNoMore } from "./workspace.ts";
-import type { Area, Display } from "./workspace-types.ts";
+import type { Feed } from "../../feed/types.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import type { TraceRenderer } from "../../render/types.ts";
+import type { AnnotationStore } from "./annotations/types.ts";
+import type { MontageStore } from "./montages/montage-store.ts";
+import { openWorkspace, whyNoMore } from "./workspace.ts";
+import type { Area, Display, DisplayDocument } from "./workspace-types.ts";
 
 const areas = (letters: string) => Object.fromEntries([...letters].map((area) => [area, {} as Area]));
 
@@ -16,4 +22,29 @@ it("says why a display takes no further window", () => {
   const pinwheel = readGrid('"a a b" "c e b" "c d d"');
   if ("problem" in pinwheel) throw new Error(pinwheel.problem);
   expect(why({ tree: pinwheel, areas: areas("abc") })).toMatch(/^This layout takes no further window\./);
+});
+
+it("what drew the windows of a display that went draws none of the next", () => {
+  const document: DisplayDocument = {
+    tree: split,
+    areas: Object.fromEntries(["a", "b"].map((area) => [area, { componentId: "placeholder", version: 1, props: {} }])),
+    spans: {},
+  };
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  const annotations = { table: { inOrder: () => [] }, state: proxy({ revision: 0, isHidden: false }) };
+  const workspace = openWorkspace({
+    recording: { start_ms: 0, end_ms: 60_000, timezone: "UTC" } as RecordingDetail,
+    annotations: annotations as unknown as AnnotationStore,
+    feed: { follow: () => () => undefined } as unknown as Feed,
+    montages: {} as MontageStore,
+    ...{ wanted: null, search: null, document },
+  });
+  const renderer = {} as TraceRenderer;
+  workspace.setRenderer("b", renderer);
+  workspace.show(document, { isSame: true });
+  expect(workspace.renderer("b")).toBe(renderer);
+  workspace.show(document);
+  expect(workspace.renderer("b")).toBeNull();
+  workspace[Symbol.dispose]();
+  vi.unstubAllGlobals();
 });

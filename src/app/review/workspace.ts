@@ -141,6 +141,8 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   }
 
   function end(area: string): void {
+    // Before what took its place is drawn, nothing draws the area.
+    renderers.delete(area);
     const opened = display.areas[area]?.opened;
     if (!opened) return;
     links.close(opened.window.timeline);
