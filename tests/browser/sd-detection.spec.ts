@@ -125,6 +125,16 @@ test("a recording's own high-pass that takes slow potentials away is warned of, 
   ).toBeVisible();
   await expect(page.getByText(/^Own high-pass unknown of 2 rows/)).toBeVisible();
   await expect(findings(review)).toContainText("0 events in view, screening, not validated");
+  // However much is said, most of a low window is its plot, and all of it is reached.
+  await page.setViewportSize({ width: 360, height: 540 });
+  const heights = async () => {
+    const boxes = [page.locator("[data-part=notices]"), page.locator("[data-area]")].map((each) => each.boundingBox());
+    return (await Promise.all(boxes)).map((box) => box?.height ?? 0);
+  };
+  await expect.poll(async () => (await heights()).reduce((part, whole) => part / whole)).toBeLessThan(0.3);
+  await findings(review).scrollIntoViewIfNeeded();
+  await expect(findings(review)).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await review.chooseMontage(/^Standard/, "SD longitudinal");
   await expect(page.getByText(/^No row of this montage can be searched for events/)).toBeVisible();
 });

@@ -17,6 +17,7 @@ import { timeActions } from "../plot/time-actions.ts";
 import { useEngine } from "../plot/use-engine.ts";
 import { usePlotFocus } from "../plot/use-plot-focus.ts";
 import { WindowFrame } from "../plot/WindowFrame.tsx";
+import { WindowNotices } from "../plot/WindowNotices.tsx";
 import { useWindowActions } from "../shortcuts/window-actions.ts";
 import { useReadout } from "../time/use-readout.ts";
 import { TimelineBar } from "../timeline/TimelineBar.tsx";
@@ -126,9 +127,11 @@ function ChartView<Window extends ChartWindow>(props: ViewProps<Window>) {
   );
   return (
     <div className={plotCss.window}>
-      <GraceBanner />
-      <ArtifactsUnknown />
-      {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
+      <WindowNotices>
+        <GraceBanner />
+        <ArtifactsUnknown />
+        {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
+      </WindowNotices>
       <ChartFrame
         label={(span) => label(signals, span)}
         legend={<Legend signals={signals} swatch={swatch} />}

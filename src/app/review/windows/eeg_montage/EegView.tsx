@@ -8,6 +8,7 @@ import { Face } from "../../../../ui/notices/Face.tsx";
 import { ArtifactsUnknown } from "../../plot/ArtifactsMenu.tsx";
 import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import css from "../../plot/Plot.module.css";
+import { WindowNotices } from "../../plot/WindowNotices.tsx";
 import { MontageNotice } from "../../rows/MontageNotice.tsx";
 import { useDrawn } from "../../rows/montage-window.ts";
 import { fileOf } from "../../time/timeline.ts";
@@ -50,12 +51,12 @@ export function EegView({ wanted, onRenderer, surface, focusPlot, goTo }: EegVie
     );
   return (
     <div className={css.window}>
-      <div>
+      <WindowNotices>
         <GraceBanner />
         {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
         <MontageNotice />
         <ArtifactsUnknown />
-      </div>
+      </WindowNotices>
       {drawn.channels.length === 0 && drawn.montage.chains.length === 0 ? (
         <div className={css.empty}>
           <Face icon={ListX} title={montageText.window.empty}>

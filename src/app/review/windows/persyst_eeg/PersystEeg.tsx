@@ -16,6 +16,7 @@ import { timeActions } from "../../plot/time-actions.ts";
 import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";
 import { WindowFrame } from "../../plot/WindowFrame.tsx";
+import { WindowNotices } from "../../plot/WindowNotices.tsx";
 import { useWindowActions } from "../../shortcuts/window-actions.ts";
 import { fileOf } from "../../time/timeline.ts";
 import { useReadout } from "../../time/use-readout.ts";
@@ -152,10 +153,10 @@ function View({ focusPlot, goTo, ...plot }: ViewProps) {
   );
   return (
     <div className={plotCss.window}>
-      <div>
+      <WindowNotices>
         <GraceBanner />
         {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
-      </div>
+      </WindowNotices>
       <PersystPlot {...plot} />
       <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} goTo={goTo} />
     </div>

@@ -12,6 +12,7 @@ import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import css from "../../plot/Plot.module.css";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
+import { WindowNotices } from "../../plot/WindowNotices.tsx";
 import { useReadout } from "../../time/use-readout.ts";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
 import { PanelScrollbar } from "./PanelScrollbar.tsx";
@@ -57,12 +58,12 @@ export function TrendsView({ wanted, onRenderer, surface, focusPlot, goTo }: Tre
   );
   return (
     <div className={css.window}>
-      <div>
+      <WindowNotices>
         <GraceBanner />
         {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
         <ArtifactsUnknown />
         <p className={own.screening}>{isExternal ? words.external.said : words.screening}</p>
-      </div>
+      </WindowNotices>
       {isExternal ? (
         <TrendPictures headsPx={headsPx} wanted={wanted} onRenderer={onRenderer} surface={surface} />
       ) : (

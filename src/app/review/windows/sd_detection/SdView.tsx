@@ -9,6 +9,7 @@ import { Face } from "../../../../ui/notices/Face.tsx";
 import { ArtifactsUnknown } from "../../plot/ArtifactsMenu.tsx";
 import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import css from "../../plot/Plot.module.css";
+import { WindowNotices } from "../../plot/WindowNotices.tsx";
 import { MontageNotice } from "../../rows/MontageNotice.tsx";
 import { useDrawn } from "../../rows/montage-window.ts";
 import { fileOf } from "../../time/timeline.ts";
@@ -56,7 +57,7 @@ export function SdView({ wanted, onRenderer, surface, focusPlot, goTo }: SdViewP
   const isEmpty = drawn.channels.length === 0;
   return (
     <div className={css.window}>
-      <div>
+      <WindowNotices>
         <GraceBanner />
         {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
         <MontageNotice />
@@ -67,7 +68,7 @@ export function SdView({ wanted, onRenderer, surface, focusPlot, goTo }: SdViewP
             <Caption drawn={drawn} />
           </>
         )}
-      </div>
+      </WindowNotices>
       {isEmpty ? (
         <div className={css.empty}>
           <Face icon={ListX} title={montageText.window.empty}>

@@ -13,6 +13,7 @@ import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import plotCss from "../../plot/Plot.module.css";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
+import { WindowNotices } from "../../plot/WindowNotices.tsx";
 import { moveView } from "../../time/timeline.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
@@ -69,11 +70,13 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
   const names = shown.graphs.flatMap(({ traces }) => traces.map(({ label }) => label)).join(", ");
   return (
     <div className={plotCss.window}>
-      <GraceBanner />
-      <ArtifactsUnknown />
-      {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
-      <MarksNote />
-      <OutsideBanner recordings={[...new Set(shown.sources.map(({ recording }) => recording))]} />
+      <WindowNotices>
+        <GraceBanner />
+        <ArtifactsUnknown />
+        {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
+        <MarksNote />
+        <OutsideBanner recordings={[...new Set(shown.sources.map(({ recording }) => recording))]} />
+      </WindowNotices>
       {shown.graphs.length > 0 ? (
         <PlotFrame
           id={`series-plot-${window.recording.data_object_id}`}
