@@ -133,6 +133,9 @@ export const PutAddress = Type.Object({
 });
 export type PutAddress = Static<typeof PutAddress>;
 
+/** Last sign of life of a transfer that has given none for `silentUploadMs`; null: it goes on, or has ended. */
+const SilentSince = EpochMsOrNull;
+
 export const PatientUpload = Type.Object({
   upload_id: Type.Integer(),
   patient_key: IntegerOrNull,
@@ -143,6 +146,7 @@ export const PatientUpload = Type.Object({
   created_at: EpochMs,
   finished_at: EpochMsOrNull,
   completed_at: EpochMsOrNull,
+  silent_since: SilentSince,
 });
 export type PatientUpload = Static<typeof PatientUpload>;
 
@@ -154,6 +158,7 @@ export const UploadRow = Type.Object({
   combined_message: Type.String(),
   status: UploadStatus,
   progress: Type.Number(),
+  silent_since: SilentSince,
 });
 export type UploadRow = Static<typeof UploadRow>;
 

@@ -25,6 +25,7 @@ const rowOf = (over: Partial<UploadRow> = {}): UploadRow => ({
   combined_message: "success The data is ready for review.",
   status: "SUCCESS",
   progress: 1,
+  silent_since: null,
   ...over,
 });
 
@@ -37,6 +38,7 @@ const uploadOf = (over: Partial<Upload> = {}): Upload => ({
   created_at: begunMs,
   finished_at: begunMs + 60_000,
   completed_at: begunMs + 120_000,
+  silent_since: null,
   items: [
     {
       item_id: 11,

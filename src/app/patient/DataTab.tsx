@@ -5,7 +5,7 @@ import css from "./Patient.module.css";
 import { PatientFiles } from "./PatientFiles.tsx";
 import { PatientTimes } from "./PatientTimes.tsx";
 import { PendingUploads } from "./PendingUploads.tsx";
-import { isPending, unreadFiles } from "./pending.ts";
+import { areInterrupted, isPending, unreadFiles } from "./pending.ts";
 import { admissionQuery, patientUploadsQuery } from "./queries.ts";
 
 /** The six times, the files with the way into their review, and the modalities (spec 001 section 2.1). */
@@ -23,7 +23,7 @@ export function DataTab({ patient }: { patient: Patient }) {
         <PatientFiles patient={patient} hasUploads={false} />
       </div>
     ) : (
-      <PendingUploads patient={patient} hasUploads />
+      <PendingUploads patient={patient} hasUploads isInterrupted={areInterrupted(uploads?.data ?? [])} />
     );
   return (
     <div className={css.data}>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Patient } from "../../protocol/patients.ts";
 import type { UploadStatus } from "../../protocol/uploads.ts";
-import { isPending, unreadFiles } from "./pending.ts";
+import { areInterrupted, isPending, unreadFiles } from "./pending.ts";
 
 const pending = (...statuses: UploadStatus[]) => isPending(statuses.map((status) => ({ status })));
 
@@ -14,6 +14,20 @@ it("waits while uploads are under way, until one has succeeded (spec 000 section
   }
   expect(pending("FAILED", "CANCELED")).toBe(false);
   expect(pending("SUCCESS")).toBe(false);
+});
+
+it("waits for nothing that goes on by itself once all transfers fell silent", () => {
+  const interrupted = (...silences: (number | null)[]) =>
+    areInterrupted(silences.map((silent_since) => ({ status: "UPLOADING", silent_since })));
+  expect(interrupted()).toBe(false);
+  expect(interrupted(1)).toBe(true);
+  expect(interrupted(1, null)).toBe(false);
+  expect(
+    areInterrupted([
+      { status: "UPLOADING", silent_since: 1 },
+      { status: "FAILED", silent_since: null },
+    ]),
+  ).toBe(true);
 });
 
 it("counts what was received and is not read yet", () => {

@@ -8,6 +8,10 @@ const underWay: ReadonlySet<string> = new Set(["CREATED", "UPLOADING", "PROCESSI
 export const isPending = (uploads: readonly Pick<PatientUpload, "status">[]): boolean =>
   !uploads.some(({ status }) => status === "SUCCESS") && uploads.some(({ status }) => underWay.has(status));
 
+/** True when none of the uploads that a page waits for goes on: their transfers are interrupted. */
+export const areInterrupted = (uploads: readonly Pick<PatientUpload, "status" | "silent_since">[]): boolean =>
+  isPending(uploads) && uploads.every(({ status, silent_since }) => !underWay.has(status) || silent_since !== null);
+
 /** Recordings that were received, or are being imported, and are not read yet. */
 export const unreadFiles = ({ file_count, files_loaded, files_failed }: Patient): number =>
   Math.max(0, file_count - files_loaded - files_failed);

@@ -11,6 +11,7 @@ import type { AnswerOf } from "../../protocol/route.ts";
 import { getPatientUploads } from "../../protocol/uploads.ts";
 import { movedOf, type WorkWriter } from "../news/index.ts";
 import { call, callByGet } from "../session/index.ts";
+import { isPending } from "./pending.ts";
 
 /** First part of every key. */
 export const patientData = "patient";
@@ -56,6 +57,8 @@ export const patientUploadsQuery = (key: number) =>
   queryOptions({
     queryKey: [patientData, key, "uploads"],
     queryFn: ({ signal }) => callByGet(getPatientUploads, { patient_id: key }, signal),
+    // There is no news of a transfer that falls silent (spec 000 section 9, status poll).
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isPending(data.data) ? 30_000 : false),
   });
 
 /** Annotation sessions of one of the patient's files. */

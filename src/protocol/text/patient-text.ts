@@ -52,6 +52,8 @@ export const patientText = {
     data: "Data",
     waiting: "Waiting for upload to complete...",
     waitingHint: "The uploaded data is being read, or waits to be. This page shows it as soon as it is ready.",
+    waitingInterrupted:
+      "The transfer is interrupted and does not go on by itself. The upload says who can go on with it.",
     waitingUploads: "See how far it is",
     /** Alerts, then the list. */
     missing: "No patient has been selected.",

@@ -1,4 +1,5 @@
 /** What the Uploads tab says. The wording of columns and kinds of messages follows spec 000 sections 2 and 3. */
+import { abandonedUploadDays } from "../upload-limits.ts";
 import type { MessageKind, UploadItemState, UploadKind, UploadStatus } from "../uploads.ts";
 
 export const uploadsTabText = {
@@ -27,6 +28,16 @@ export const uploadsTabText = {
     FAILED: "Failed",
     CANCELED: "Canceled",
   } satisfies Record<UploadStatus, string>,
+  /** Of a transfer that gave no sign of life for some minutes. */
+  interrupted: {
+    status: "Interrupted",
+    /** `email`: of the uploader, the only one who can. */
+    goOn: (since: string, email: string) =>
+      `Nothing was heard of this transfer since ${since}. ${email} can go on with it in any browser, on a computer that has the files: after signing in, or after loading the page anew, the list of uploads at the bottom right asks for them. What was sent is kept. Without another sign of life the upload is canceled after ${abandonedUploadDays} days.`,
+    /** Nothing of it was sent. */
+    again: (since: string, email: string) =>
+      `Nothing was heard of this upload since ${since}, and nothing of it was sent. ${email} has to upload the data again.`,
+  },
   dialog: {
     title: (when: string) => `Upload of ${when}`,
     close: "Close",

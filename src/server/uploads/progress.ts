@@ -1,5 +1,6 @@
 /** How far uploads and their items are, as SQL. */
 import { type SQL, sql } from "drizzle-orm";
+import { silentUploadMs } from "../../protocol/upload-limits.ts";
 import { ingestQueue } from "./ingest-queue.ts";
 import { epochMs } from "./records.ts";
 
@@ -20,7 +21,12 @@ export const uploadProgress: SQL = sql`case u.status
   when 'PROCESSING' then coalesce((select avg(${itemProgress}) from upload_item i where i.upload_id = u.id), 0)
   when 'SUCCESS' then 1 else u.progress end::float8`;
 
+/** Of `upload u`: the last sign of life of a transfer that has given none for too long. */
+export const uploadSilentSince: SQL = sql`case
+  when u.status in ('CREATED', 'UPLOADING') and u.seen_at < now() - ${silentUploadMs} * interval '1 millisecond'
+  then ${epochMs(sql`u.seen_at`)} end`;
+
 /** Columns of protocol PatientUpload of `upload u`. */
 export const uploadColumns: SQL = sql`u.id as upload_id, u.patient_key, u.patient_identifier, u.status,
   ${uploadProgress} as progress, ${epochMs(sql`u.created_at`)} as created_at, ${epochMs(sql`u.finished_at`)} as finished_at,
-  ${epochMs(sql`u.completed_at`)} as completed_at`;
+  ${epochMs(sql`u.completed_at`)} as completed_at, ${uploadSilentSince} as silent_since`;

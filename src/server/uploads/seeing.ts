@@ -10,7 +10,14 @@ import type { UserScope } from "../patients/index.ts";
 import { isOwnPatient } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { Refused } from "../platform/http/routes.ts";
-import { itemProgress, itemWaitsFor, itemWaitsUntil, uploadColumns, uploadProgress } from "./progress.ts";
+import {
+  itemProgress,
+  itemWaitsFor,
+  itemWaitsUntil,
+  uploadColumns,
+  uploadProgress,
+  uploadSilentSince,
+} from "./progress.ts";
 import { epochMs } from "./records.ts";
 
 /** The kind stands before the text (spec 000 section 3, Upload message). */
@@ -23,7 +30,7 @@ const uploadTable: Table = {
   direction: "desc",
   from: sql`upload u`,
   columns: sql`u.id as upload_id, ${epochMs(sql`u.created_at`)} as _timestamp, u.email,
-    ${lastMessage} as combined_message, u.status, ${uploadProgress} as progress`,
+    ${lastMessage} as combined_message, u.status, ${uploadProgress} as progress, ${uploadSilentSince} as silent_since`,
   fields: {
     _timestamp: { value: sql`u.created_at`, kind: "time" },
     email: { value: sql`u.email`, kind: "text" },

@@ -2,13 +2,13 @@
 import { sql } from "drizzle-orm";
 import Type from "typebox";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
+import { abandonedUploadDays } from "../../protocol/upload-limits.ts";
 import { enqueueJob, type JobDefinition, jobQueue } from "../platform/jobs/index.ts";
 import { type BucketAddress, deleteAll, StoreUnavailable } from "../platform/storage/index.ts";
 import { cancelUploadRow } from "./give-up.ts";
 import { isGivenUp, orderPurge, type PurgeDeps } from "./purge.ts";
 
 const everyMs = 3_600_000;
-const abandonedDays = 7;
 /** Objects younger than this may belong to an upload that this sweep does not know yet. */
 const sweptAgeMs = 2 * 24 * 3_600_000;
 const sweepQueue = jobQueue("sweep-uploads", Type.Object({}));
@@ -35,7 +35,7 @@ export function startUploadUpkeep({ db, log }: UpkeepOptions): () => Promise<voi
  * sweep of the buckets a day.
  */
 export async function keepUploadsTidy({ db }: Pick<PurgeDeps, "db">): Promise<void> {
-  const isAbandoned = sql`status in ('CREATED', 'UPLOADING') and seen_at < now() - ${abandonedDays} * interval '1 day'`;
+  const isAbandoned = sql`status in ('CREATED', 'UPLOADING') and seen_at < now() - ${abandonedUploadDays} * interval '1 day'`;
   const { rows: abandoned } = await db.execute<{ id: number }>(sql`select id from upload where ${isAbandoned}`);
   for (const { id } of abandoned)
     await db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function keepUploadsTidy({ db }: Pick<PurgeDeps, "db">): Promise<vo
         sql`select bucket_id as "bucketId" from upload where id = ${id} and ${isAbandoned} for update`,
       );
       for (const { bucketId } of rows)
-        await cancelUploadRow(tx, { id, bucketId }, uploadServiceText.abandoned(abandonedDays));
+        await cancelUploadRow(tx, { id, bucketId }, uploadServiceText.abandoned(abandonedUploadDays));
     });
   const { rows: unpurged } = await db.execute<{ id: number; bucketId: number }>(sql`
     select id, bucket_id as "bucketId" from upload

@@ -72,6 +72,18 @@ describe("the patient page", () => {
         { upload_id, combined_message: "info 2 files were received and checked.", progress: 0.5 },
       ],
     });
+    expect(table.data.map(({ silent_since }) => silent_since)).toEqual([null, null]);
+    // A transfer that nothing was heard of for five minutes; what is being read needs nobody.
+    const silent = Date.now() - 301_000;
+    await world.drizzle.execute(sql`
+      update upload set seen_at = to_timestamp(${silent}::float8 / 1000) where id in (${again.upload_id}, ${upload_id})`);
+    const later = await world.answer(alice, getUploadMessages, { patient_id: patient_key });
+    expect(later.data.map(({ silent_since }) => silent_since)).toEqual([silent, null]);
+    expect(await world.answer(alice, getUpload, { upload_id: again.upload_id })).toMatchObject({
+      silent_since: silent,
+    });
+    await world.answer(alice, modifyUpload, { upload_id: again.upload_id, progress: 0 });
+    expect(await world.answer(alice, getUpload, { upload_id: again.upload_id })).toMatchObject({ silent_since: null });
     const filters = [{ field: "combined_message", operator: "contains" as const, value: "RECEIVED" }];
     expect((await world.answer(alice, getUploadMessages, { patient_id: patient_key, filters })).data).toHaveLength(1);
 

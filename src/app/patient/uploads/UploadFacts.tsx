@@ -2,13 +2,13 @@ import type { AnswerOf } from "../../../protocol/route.ts";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { getUpload, UploadStatus } from "../../../protocol/uploads.ts";
 import { Badge, type BadgeProps } from "../../../ui/notices/Badge.tsx";
-import { Progress } from "../../../ui/notices/Progress.tsx";
-import { uploadTime } from "./columns.ts";
+import { statusOf, uploadTime } from "./columns.ts";
 import { isUnderWay } from "./queries.ts";
+import { UploadProgress } from "./UploadProgress.tsx";
 import css from "./Uploads.module.css";
 import { useUploadClock } from "./use-upload-clock.ts";
 
-const { dialog: words, statuses } = uploadsTabText;
+const { dialog: words } = uploadsTabText;
 
 const tones: Readonly<Record<UploadStatus, BadgeProps["tone"]>> = {
   CREATED: "info",
@@ -27,7 +27,9 @@ export interface UploadFactsProps {
 
 /** Status, who, and the times of an upload; how far it is while it is under way. */
 export function UploadFacts({ upload, email }: UploadFactsProps) {
-  const { messages, status, progress, created_at, finished_at, completed_at } = upload;
+  const { messages, status, created_at, finished_at, completed_at } = upload;
+  const isSilent = upload.silent_since !== null;
+  const name = statusOf(upload);
   const clock = useUploadClock();
   const warnings = messages.filter(({ kind }) => kind === "warning").length;
   const times = [
@@ -41,7 +43,7 @@ export function UploadFacts({ upload, email }: UploadFactsProps) {
         <div>
           <dt>{words.status}</dt>
           <dd>
-            <Badge tone={tones[status]}>{statuses[status]}</Badge>{" "}
+            <Badge tone={isSilent ? "warning" : tones[status]}>{name}</Badge>{" "}
             {warnings === 0 ? null : <Badge tone="warning">{words.warnings(warnings)}</Badge>}
           </dd>
         </div>
@@ -59,7 +61,7 @@ export function UploadFacts({ upload, email }: UploadFactsProps) {
         )}
       </dl>
       {isUnderWay(status) ? (
-        <Progress label={statuses[status]} detail={`${Math.floor(progress * 100)} %`} fraction={progress} />
+        <UploadProgress label={name} detail={`${Math.floor(upload.progress * 100)} %`} upload={{ ...upload, email }} />
       ) : null}
     </section>
   );

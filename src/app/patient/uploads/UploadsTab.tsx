@@ -10,9 +10,9 @@ import { useTableColumns } from "../../documents/index.ts";
 import { usePatientNews, useWork } from "../../news/index.ts";
 import { useHolds } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
-import { uploadColumns, uploadFacts, uploadTime } from "./columns.ts";
+import { statusOf, uploadColumns, uploadFacts, uploadTime } from "./columns.ts";
 import { MessageCell } from "./MessageCell.tsx";
-import { isUnderWay, uploadsData, writeUploads } from "./queries.ts";
+import { isUnderWay, pollOfTransfers, uploadsData, writeUploads } from "./queries.ts";
 import { UploadDialog } from "./UploadDialog.tsx";
 import { UploadMore } from "./UploadMore.tsx";
 import css from "./Uploads.module.css";
@@ -32,6 +32,7 @@ export function UploadsTab({ patient }: { patient: Patient }) {
     route: getUploadMessages,
     state,
     body: { patient_id: patient.patient_key },
+    pollMs: ({ data }) => pollOfTransfers(data),
   });
   usePatientNews(uploadsData, patient.patient_key);
   const isLive = answer.data?.data.some(({ status }) => isUnderWay(status)) ?? false;
@@ -44,8 +45,8 @@ export function UploadsTab({ patient }: { patient: Patient }) {
           <TwoLines text={uploadTime(row._timestamp, clock)} />
         </TextButton>
       ),
-      combined_message: ({ combined_message, status }) =>
-        combined_message === "" ? words.statuses[status] : <MessageCell combined={combined_message} />,
+      combined_message: (row) =>
+        row.combined_message === "" ? statusOf(row) : <MessageCell combined={row.combined_message} />,
     };
     return uploadColumns(clock).map((column) => ({ ...column, render: cells[column.id] }));
   }, [clock]);

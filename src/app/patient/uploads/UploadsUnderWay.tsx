@@ -1,12 +1,12 @@
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
-import { Progress } from "../../../ui/notices/Progress.tsx";
-import { uploadTime } from "./columns.ts";
+import { statusOf, uploadTime } from "./columns.ts";
 import { isUnderWay } from "./queries.ts";
+import { UploadProgress } from "./UploadProgress.tsx";
 import css from "./Uploads.module.css";
 import { useUploadClock } from "./use-upload-clock.ts";
 
-const { statuses, percent, progress: title, underWay } = uploadsTabText;
+const { percent, progress: title, underWay } = uploadsTabText;
 
 /** How far the uploads are that are being sent or read; nothing when there are none. */
 export function UploadsUnderWay({ rows }: { rows: readonly UploadRow[] }) {
@@ -15,12 +15,12 @@ export function UploadsUnderWay({ rows }: { rows: readonly UploadRow[] }) {
   if (live.length === 0) return null;
   return (
     <section className={css.underWay} aria-label={underWay}>
-      {live.map(({ upload_id, _timestamp, status, progress }) => (
-        <Progress
-          key={upload_id}
-          label={title(uploadTime(_timestamp, clock))}
-          detail={percent(statuses[status], Math.floor(progress * 100))}
-          fraction={progress}
+      {live.map((row) => (
+        <UploadProgress
+          key={row.upload_id}
+          label={title(uploadTime(row._timestamp, clock))}
+          detail={percent(statusOf(row), Math.floor(row.progress * 100))}
+          upload={row}
         />
       ))}
     </section>

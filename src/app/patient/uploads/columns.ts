@@ -4,7 +4,7 @@ import type { UploadRow } from "../../../protocol/uploads.ts";
 import type { Column, ColumnFacts } from "../../../ui/table/columns.ts";
 import { tableSearch } from "../../../ui/table/table-state.ts";
 
-const { columns } = uploadsTabText;
+const { columns, interrupted, statuses } = uploadsTabText;
 
 /** How times of uploads are written: in the patient's zone, as all of the patient's page, as the reader wants hours. */
 export interface UploadClock {
@@ -14,6 +14,10 @@ export interface UploadClock {
 
 /** "11/20/2026 02:14:07 PM" */
 export const uploadTime = (ms: number, { timezone, hours }: UploadClock): string => dateAndSecond(ms, timezone, hours);
+
+/** An interrupted transfer is not called one that goes on. */
+export const statusOf = ({ status, silent_since }: Pick<UploadRow, "status" | "silent_since">): string =>
+  silent_since === null ? statuses[status] : interrupted.status;
 
 /** Columns of the uploads (spec 000 section 2). */
 export const uploadColumns = (clock: UploadClock): readonly Column<UploadRow>[] => [

@@ -17,6 +17,7 @@ export const uploadQuery = (uploadId: number) =>
   queryOptions({
     queryKey: [uploadsData, uploadId],
     queryFn: ({ signal }) => call(getUpload, { upload_id: uploadId }, signal),
+    refetchInterval: ({ state: { data } }) => pollOfTransfers(data === undefined ? [] : [data]),
   });
 
 type Rows = AnswerOf<typeof getUploadMessages>;
@@ -40,5 +41,9 @@ function written<Row extends Pick<Upload, "upload_id" | "status" | "progress">>(
   moved: readonly MovedWork[],
 ): Row {
   const told = isUnderWay(row.status) ? movedOf(moved, "upload", row.upload_id) : undefined;
-  return told === undefined ? row : { ...row, progress: told.progress };
+  return told === undefined ? row : { ...row, progress: told.progress, silent_since: null };
 }
+
+/** Whether a transfer was interrupted is told by its silence, of which there is no news (spec 000 section 9, status poll). */
+export const pollOfTransfers = (uploads: readonly Pick<Upload, "status">[]): number | false =>
+  uploads.some(({ status }) => status === "CREATED" || status === "UPLOADING") ? 30_000 : false;

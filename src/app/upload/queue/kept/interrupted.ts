@@ -1,5 +1,6 @@
 /** Uploads of this user that a page began, or had in its queue, which is no more: shown, continued, canceled. */
 import { uploadQueueText } from "../../../../protocol/text/upload-queue-text.ts";
+import { silentUploadMs } from "../../../../protocol/upload-limits.ts";
 import {
   cancelUpload,
   getOpenUploads,
@@ -19,8 +20,6 @@ import { type KeptEntry, matchEntry, orderOfEntry } from "./match-entry.ts";
 import { dropRecipe, keepOnly, readRecipe } from "./recipe.ts";
 import { matchFiles } from "./resume.ts";
 
-/** Without a trace of it in this browser, an upload that gave a sign of life so lately runs on another computer. */
-const elsewhereMs = 300_000;
 const words = uploadQueueText.interrupted;
 /** What was found so far of those whose files are chosen in several goes. */
 const found = new Map<string, UploadSource[]>();
@@ -70,7 +69,8 @@ async function loadUploads(): Promise<Interrupted[] | null> {
   for (const open of answer.data) {
     const id = open.upload_id;
     if (held.has(id) || isLiveHere((item) => item.uploadId === id)) continue;
-    if (serverNowMs() - open.seen_at < elsewhereMs && (await readRecipe(id)) === null) continue;
+    // Without a trace of it in this browser, one that gave a sign of life lately runs on another computer.
+    if (serverNowMs() - open.seen_at < silentUploadMs && (await readRecipe(id)) === null) continue;
     list.push({
       key: `begun-${id}`,
       uploadId: id,
