@@ -111,13 +111,14 @@ it("hidden rows and columns, and cells merged over rows, are told by the wizard 
   const old = utils.aoa_to_sheet(Array.from({ length: 90 }, (_, k) => ["Propofol", k]));
   old["!rows"] = [];
   for (const k of [3, 80, 95]) old["!rows"][k] = { hidden: true };
+  old["!cols"] = [{}, { hidden: true }, { hidden: true }];
   old["!merges"] = [utils.decode_range("A1:B1"), utils.decode_range("A5:A7")];
   const oldBook = utils.book_new();
   utils.book_append_sheet(oldBook, old);
   const biff = new Uint8Array(write(oldBook, { type: "buffer", bookType: "biff8" }) as Buffer);
   const said = (await sheetsOf(bytesSource(biff), "a.xls")).warnings;
   expect((await look("a.xls", biff)).warnings.slice(1)).toEqual(said);
-  expect(said).toContain(told[2]);
+  expect(said).toEqual(told.slice(1)); // the writer of old books knows no hidden rows
 });
 
 it("letters beyond ASCII that are no UTF-8 are told by both", async () => {

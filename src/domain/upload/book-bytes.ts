@@ -1,7 +1,7 @@
 /** The bytes of a workbook as its parser may have them. Both sides ask here: what the wizard takes, the server reads. */
 import { bytesSource } from "../files/byte-source.ts";
 import { mendBook, type UnpackedBook } from "./mended-book.ts";
-import { isWholeBook } from "./old-book.ts";
+import { oldBookFacts } from "./old-book.ts";
 import { isOle, oleEntries, streamOf } from "./ole.ts";
 import { isHonest } from "./sheet-bounds.ts";
 import { noSheetFacts, type SheetFacts } from "./sheet-scan.ts";
@@ -23,7 +23,8 @@ export async function bookBytes(
   const facts = { ...noSheetFacts };
   if (!isZip(bytes)) {
     const book = isOle(bytes) ? await inContainer(bytes) : bytes;
-    return book !== null && isWholeBook(book) ? { bytes: book, facts } : null;
+    const told = book === null ? null : oldBookFacts(book);
+    return book === null || told === null ? null : { bytes: book, facts: { ...facts, ...told } };
   }
   const entries = await zipEntries(bytesSource(bytes));
   if (entries === null || !(await isHonest(bytes, entries, facts))) return null;

@@ -27,7 +27,7 @@ export interface BookNotes
   merged: number;
 }
 
-/** `facts`: what the XML told, which of an old book is nothing; its rows are looked at here, as far as they were parsed. */
+/** `facts`: what the XML told, or the records of an old book, whose rows are looked at here, as far as they were parsed. */
 export function notesOf(book: ShownBook, facts: SheetFacts, mostSheets = Number.POSITIVE_INFINITY): BookNotes {
   const { withoutValue, wideRows, hiddenColumns } = facts;
   const names = book.SheetNames.slice(0, mostSheets);
