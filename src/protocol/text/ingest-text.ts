@@ -86,6 +86,8 @@ export const ingestText = {
       `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "is" : "are"} no single number; ${cells === 1 ? "it was" : "they were"} kept as text.`,
     negative: (column: string, cells: number) =>
       `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "is" : "are"} below zero; ${cells === 1 ? "it was" : "they were"} kept as written.`,
+    ownUnits: (column: string, cells: number) =>
+      `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "names" : "name"} another unit than the column of units beside it; the unit in the cell was taken.`,
     sharedName: (column: string) =>
       `Several columns are called "${column}"; of each row the first of them that holds something was read, and all were kept as they are.`,
     shortYears: (column: string, pivot: number) =>

@@ -12,6 +12,8 @@ it.each([
   ["0\\ \\m\\g", 7, 7, "mg"],
   ['General" IU"', 12_500, 12_500, "IU"],
   ['[<1000]0" mg";0" mg"', 12, 12, "mg"],
+  ['"mg "0', 7, 7, "mg"],
+  ['"mL/h "#,##0.0', -1250.5, -1250.5, "mL/h"],
   ["0%", 0.05, 5, "%"],
   ["0.0%", 0.1234, 12.34, "%"],
 ] as const)("%s shows %d as %d %s", (format, value, own, unit) => {
@@ -28,5 +30,7 @@ it.each([
   ['0.0,"k"', 5000],
   ['"No. "0', 5],
   ['"mg 2"', 5],
+  ['"max "0', 5],
+  ['"mg "0" a day"', 5],
   ['#,##0.00 "$"', 5],
 ] as const)("%s leaves the number %d alone", (format, value) => expect(unitShown(value, format, show)).toBeNull());

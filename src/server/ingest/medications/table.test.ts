@@ -254,6 +254,21 @@ describe("columns of one name", () => {
     expect([alone[0].rate, alone[0].rate_unit]).toEqual([2, "mL/h"]);
   });
 
+  it("a unit that is written behind the number is its unit, whatever a column says, and that is told", async () => {
+    const lines = ["A,500 mcg,mg,5 mg,mL/h", "B,5 mcg/hr,\u00b5g/h,2 given late,mL/h", "C,7 MU,mU,2 mL/h,mL per hour"];
+    const { rows, warnings } = await csv(`Drug,Dose,Dose unit,Rate,Rate unit\n${lines.join("\n")}\n`);
+    expect(rows.map(({ amount, amount_unit, rate, rate_unit }) => [amount, amount_unit, rate, rate_unit])).toEqual([
+      [500, "mcg", 5, "mg"],
+      [5, "\u00b5g/h", 2, "mL/h"],
+      [7, "MU", 2, "mL per hour"],
+    ]);
+    expect(warnings).toEqual(
+      ['2 cells of the column "Dose" name', '1 cell of the column "Rate" names'].map(
+        (words) => `${words} another unit than the column of units beside it; the unit in the cell was taken.`,
+      ),
+    );
+  });
+
   it("a number of another column has no unit of the usual one", async () => {
     const { rows } = await csv("Drug,Dose (mg),Volume (mL),Rate\nA,5,50,\nB,,50,\n");
     expect(rows.map(({ amount, amount_unit }) => [amount, amount_unit])).toEqual([

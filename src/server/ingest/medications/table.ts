@@ -4,6 +4,7 @@ import { mostCells } from "../../../domain/upload/sheet-scan.ts";
 import type { MedicationField } from "../../../protocol/medications.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { type Columns, columnsOf, findHeader, sharedNames } from "./columns.ts";
+import { isKnownUnit, isSameUnit } from "./known-unit.ts";
 import { hasDecimalComma, quantityOf } from "./numbers.ts";
 import { TimeColumn } from "./time-column.ts";
 import { type Cell, type Sheet, textOf, type WallTime } from "./types.ts";
@@ -59,6 +60,7 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
   }
   const notNumbers = { amount: 0, rate: 0 };
   const negative = { amount: 0, rate: 0 };
+  const ownUnits = { amount: 0, rate: 0 };
   const cut: CutRows = { rows: 0, texts: 0 };
 
   const number = (field: "amount" | "rate", cells: readonly Cell[]) => {
@@ -70,8 +72,14 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
     // A unit beside the usual number is none of another one that stands elsewhere in the row.
     const isUsual = at === columns.of[field][0];
     const units = columns.of[`${field}Unit`].filter((unit) => isUsual || unit - 1 === at);
-    const unit = wordsOf(firstOf(cells, units)) ?? quantity?.unit ?? (at === undefined ? null : columns.units[at]);
-    return { value: quantity?.value ?? null, unit };
+    const own = quantity?.unit ?? null;
+    const beside = wordsOf(firstOf(cells, units));
+    // What is written behind the number is its unit, whatever a column says; a remark behind it is none.
+    if (own !== null && beside !== null && isKnownUnit(own) && !isSameUnit(own, beside)) {
+      ownUnits[field]++;
+      return { value: quantity?.value ?? null, unit: own };
+    }
+    return { value: quantity?.value ?? null, unit: beside ?? own ?? (at === undefined ? null : columns.units[at]) };
   };
   async function* rows(): AsyncGenerator<MedicationRow> {
     for await (const { cells, row } of bodyOf()) {
@@ -101,6 +109,7 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
       return [
         ...(notNumbers[field] > 0 ? [text.notNumbers(name, notNumbers[field])] : []),
         ...(negative[field] > 0 ? [text.negative(name, negative[field])] : []),
+        ...(ownUnits[field] > 0 ? [text.ownUnits(name, ownUnits[field])] : []),
       ];
     }),
   ];
