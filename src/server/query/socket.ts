@@ -20,7 +20,7 @@ import type { Session } from "../platform/http/caller.ts";
 import type { Recordings } from "../recordings/index.ts";
 import { placeAnswers } from "./answer-places.ts";
 import { boundPackets, Handshakes } from "./connection-bounds.ts";
-import { followedIds } from "./followed-ids.ts";
+import { followedIds, lookInTurns } from "./followed-ids.ts";
 import { type GrowthReader, GrowthWatch } from "./growth-watch.ts";
 import { KnownSessions } from "./known-sessions.ts";
 import { PageDesk, type PageLog } from "./page-desk.ts";
@@ -299,6 +299,7 @@ function serve(
     const detail = await lookup.get(data_object_id).catch(() => null);
     if (detail !== null && detail.tail === undefined) socket.emit("recording_changed", { data_object_id });
   };
+  const gone = new AbortController();
   void watch.ask(); // the token may have ended between the handshake and now
   if (database.isAway) tellGrace();
   const proceed = () => desk.serve();
@@ -331,9 +332,11 @@ function serve(
   });
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
   socket.on("follow_recordings", (request: unknown) => {
-    for (const id of followedIds(request, () => room.mayAsk())) void follow(id);
+    const ids = followedIds(request, () => room.mayAsk());
+    void lookInTurns(room, ids, follow, gone.signal);
   });
   socket.on("disconnect", () => {
+    gone.abort();
     transport.off("ready", proceed);
     watch.close();
     desk.close();
