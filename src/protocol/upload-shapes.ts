@@ -162,7 +162,13 @@ export const UploadRow = Type.Object({
 });
 export type UploadRow = Static<typeof UploadRow>;
 
-export const UploadMessage = Type.Object({ _timestamp: EpochMs, kind: MessageKind, text: Type.String() });
+export const UploadMessage = Type.Object({
+  _timestamp: EpochMs,
+  kind: MessageKind,
+  text: Type.String(),
+  /** The item that it is about; null: the whole upload, or nobody knows. */
+  item_id: IntegerOrNull,
+});
 export type UploadMessage = Static<typeof UploadMessage>;
 
 export const UploadItemState = Type.Object({

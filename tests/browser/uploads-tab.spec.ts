@@ -66,10 +66,10 @@ const uploadOf = (over: Partial<Upload> = {}): Upload => ({
     },
   ],
   messages: [
-    { _timestamp: begunMs + 61_000, kind: "info", text: "Reading Patient_2026 has begun." },
-    { _timestamp: begunMs + 62_000, kind: "warning", text: repaired },
-    { _timestamp: begunMs + 63_000, kind: "error", text: "The file ends in the middle of a record." },
-    { _timestamp: begunMs + 64_000, kind: "success", text: "The data is ready for review." },
+    { _timestamp: begunMs + 61_000, kind: "info", text: "Reading Patient_2026 has begun.", item_id: null },
+    { _timestamp: begunMs + 62_000, kind: "warning", text: repaired, item_id: null },
+    { _timestamp: begunMs + 63_000, kind: "error", text: "The file ends in the middle of a record.", item_id: null },
+    { _timestamp: begunMs + 64_000, kind: "success", text: "The data is ready for review.", item_id: null },
   ],
   ...over,
 });

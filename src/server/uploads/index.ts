@@ -2,6 +2,6 @@
 export { uploadEncryptionKey } from "./encryption.ts";
 export { forgetGivenUp } from "./forget.ts";
 export { beginItem, endItem, putItemBack, supersedeItems } from "./item-states.ts";
-export { addUploadMessage } from "./messages.ts";
+export { addItemMessage } from "./messages.ts";
 export { completeUpload, itemSettled } from "./settle.ts";
 export type { UploadDeps } from "./types.ts";

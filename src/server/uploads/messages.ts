@@ -7,3 +7,15 @@ import type { Queries } from "../platform/database/sql.ts";
 export async function addUploadMessage(tx: Queries, uploadId: number, kind: MessageKind, text: string): Promise<void> {
   await tx.execute(sql`insert into upload_message (upload_id, kind, body) values (${uploadId}, ${kind}, ${text})`);
 }
+
+/** The same about one directory or file of it. */
+export async function addItemMessage(
+  tx: Queries,
+  { id, uploadId }: { id: number; uploadId: number },
+  kind: MessageKind,
+  text: string,
+): Promise<void> {
+  await tx.execute(
+    sql`insert into upload_message (upload_id, item_id, kind, body) values (${uploadId}, ${id}, ${kind}, ${text})`,
+  );
+}

@@ -8,7 +8,7 @@ import { isOwnPatient } from "../patients/scope.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { Refused } from "../platform/http/routes.ts";
 import { retryItem } from "./ingest-queue.ts";
-import { addUploadMessage } from "./messages.ts";
+import { addItemMessage } from "./messages.ts";
 import { scopeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
 
@@ -34,7 +34,7 @@ export async function readAgain(
       update upload set status = 'PROCESSING', failure = null, completed_at = null,
         is_mail_sent = is_mail_sent and status <> 'FAILED'
       where id = ${upload_id}`);
-    await addUploadMessage(tx, upload_id, "info", uploadServiceText.again(name));
+    await addItemMessage(tx, { id: item_id, uploadId: upload_id }, "info", uploadServiceText.again(name));
     await recordAction(tx, caller, { upload_id, item_id });
   });
   bus.send({ kind: "jobs-waiting" });

@@ -76,7 +76,7 @@ export async function uploadSeen(db: Queries, scope: UserScope, uploadId: number
       i.superseded_by is not null as is_superseded, ${itemWaitsFor} as waits_for, ${itemWaitsUntil} as waits_until
     from upload_item i where i.upload_id = ${uploadId} and ${rows[0].status !== "CREATED"} order by i.id`);
   const { rows: messages } = await db.execute<UploadMessage & Record<string, unknown>>(sql`
-    select ${epochMs(sql`created_at`)} as _timestamp, kind, body as text
+    select ${epochMs(sql`created_at`)} as _timestamp, kind, body as text, item_id
     from upload_message where upload_id = ${uploadId} order by id`);
   return { ...rows[0], items, messages };
 }

@@ -80,6 +80,11 @@ it("reads every kind exactly as it is read from a disk, and says so", async () =
     /^warning \d+ things? (was|were) repaired or left out in Patient_\S+: .*\.$/,
   );
   expect(end.messages.at(-1)).toMatch(/^success /);
+  // What is told of one of them names it; what is told of the upload names none.
+  const about = "select item_id, body from upload_message where upload_id = $1 order by id";
+  const told = (await world.pool.query<{ item_id: number | null; body: string }>(about, [uploadId])).rows;
+  const itemOf = (body: string) => end.items.find(({ name }) => body.includes(name))?.id ?? null;
+  expect(told.map(({ item_id }) => item_id)).toEqual(told.map(({ body }) => itemOf(body)));
 });
 
 it("refuses what cannot be read with one sentence, keeps the rest, and leaves no recording of it", async () => {

@@ -11,6 +11,7 @@ import { reasonOnce } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import { uploadTime } from "./columns.ts";
 import { downloadLog } from "./download-log.ts";
+import { isAtItem } from "./message.ts";
 import { isUnderWay, uploadQuery, writeUploads } from "./queries.ts";
 import { UploadFacts } from "./UploadFacts.tsx";
 import { UploadItems } from "./UploadItems.tsx";
@@ -54,8 +55,8 @@ export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and nothing in it takes the focus
         <section className={css.details} aria-label={title} tabIndex={0}>
           <UploadFacts upload={upload} email={row.email} />
-          <UploadItems items={upload.items} />
-          <UploadMessages messages={upload.messages} />
+          <UploadItems items={upload.items} messages={upload.messages} />
+          <UploadMessages messages={upload.messages.filter((message) => !isAtItem(message))} />
         </section>
       ) : error !== null ? (
         <Failed error={error} onTryAgain={refetch} />

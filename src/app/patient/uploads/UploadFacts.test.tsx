@@ -8,7 +8,12 @@ import { UploadsUnderWay } from "./UploadsUnderWay.tsx";
 
 vi.mock("./use-upload-clock.ts", () => ({ useUploadClock: () => ({ timezone: "UTC", hours: 12 }) }));
 
-const message = (kind: UploadMessage["kind"]): UploadMessage => ({ _timestamp: 0, kind, text: "3 gaps." });
+const message = (kind: UploadMessage["kind"]): UploadMessage => ({
+  _timestamp: 0,
+  kind,
+  text: "3 gaps.",
+  item_id: null,
+});
 const upload: AnswerOf<typeof getUpload> = {
   ...{ upload_id: 1, patient_key: 7, patient_identifier: "0042", status: "SUCCESS", progress: 1 },
   ...{ created_at: 0, finished_at: null, completed_at: null, items: [], messages: [], silent_since: null },

@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
-import { retryUploadItem, type UploadItemState } from "../../../protocol/uploads.ts";
+import { retryUploadItem, type UploadItemState, type UploadMessage } from "../../../protocol/uploads.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Badge, type BadgeProps } from "../../../ui/notices/Badge.tsx";
 import { Progress } from "../../../ui/notices/Progress.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { call, reasonOnce, useHolds } from "../../session/index.ts";
 import { uploadTime } from "./columns.ts";
+import { MessageList } from "./MessageList.tsx";
 import { uploadsData } from "./queries.ts";
 import css from "./Uploads.module.css";
 import { useUploadClock } from "./use-upload-clock.ts";
@@ -22,8 +23,14 @@ const tones: Readonly<Record<UploadItemState["state"], BadgeProps["tone"]>> = {
   canceled: "neutral",
 };
 
-/** One directory or file: what became of it, why it failed, what the browser removed from it. */
-export function UploadItem({ item }: { item: UploadItemState }) {
+export interface UploadItemProps {
+  item: UploadItemState;
+  /** About it alone. */
+  messages: readonly UploadMessage[];
+}
+
+/** One directory or file: what became of it, why it failed, what was told of it, what the browser removed from it. */
+export function UploadItem({ item, messages }: UploadItemProps) {
   const { kind, name, state, progress, error, removed, is_superseded, waits_for, waits_until } = item;
   const clock = useUploadClock();
   return (
@@ -38,13 +45,14 @@ export function UploadItem({ item }: { item: UploadItemState }) {
       {state === "ingesting" ? (
         <Progress label={itemStates.ingesting} detail={`${Math.floor(progress * 100)} %`} fraction={progress} />
       ) : null}
-      {error === null ? null : <p className={css.error}>{error}</p>}
+      {error === null || messages.some(({ kind }) => kind === "error") ? null : <p className={css.error}>{error}</p>}
       {waits_for === null ? null : (
         <p className={css.error}>
           {waits_for === "room" ? waits.room : waits.calm(waits_until === null ? "" : uploadTime(waits_until, clock))}
         </p>
       )}
       {is_superseded ? <p className={css.note}>{words.superseded}</p> : null}
+      {messages.length === 0 ? null : <MessageList messages={messages} />}
       {removed.length === 0 ? null : (
         <div className={css.note}>
           {words.removed}

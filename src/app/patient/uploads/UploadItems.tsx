@@ -1,12 +1,21 @@
+import { useMemo } from "react";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
-import type { UploadItemState } from "../../../protocol/uploads.ts";
+import type { UploadItemState, UploadMessage } from "../../../protocol/uploads.ts";
+import { isAtItem } from "./message.ts";
 import { UploadItem } from "./UploadItem.tsx";
 import css from "./Uploads.module.css";
 
 const { dialog: words } = uploadsTabText;
 
-/** The directories and files of an upload. */
-export function UploadItems({ items }: { items: readonly UploadItemState[] }) {
+export interface UploadItemsProps {
+  items: readonly UploadItemState[];
+  /** Of the upload. */
+  messages: readonly UploadMessage[];
+}
+
+/** The directories and files of an upload, each with what is told of it. */
+export function UploadItems({ items, messages }: UploadItemsProps) {
+  const told = useMemo(() => byItem(messages), [messages]);
   return (
     <section aria-labelledby="upload-items">
       <h3 id="upload-items" className={css.heading}>
@@ -17,10 +26,19 @@ export function UploadItems({ items }: { items: readonly UploadItemState[] }) {
       ) : (
         <ul className={css.items}>
           {items.map((item) => (
-            <UploadItem key={item.item_id} item={item} />
+            <UploadItem key={item.item_id} item={item} messages={told.get(item.item_id) ?? []} />
           ))}
         </ul>
       )}
     </section>
   );
+}
+
+function byItem(messages: readonly UploadMessage[]): ReadonlyMap<number, readonly UploadMessage[]> {
+  const told = new Map<number, UploadMessage[]>();
+  for (const message of messages.filter(isAtItem)) {
+    const id = message.item_id as number;
+    told.set(id, [...(told.get(id) ?? []), message]);
+  }
+  return told;
 }

@@ -1,7 +1,7 @@
 /** A message of an upload as the wire has it: it begins with its kind, then the text (spec 000 section 3). */
 
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
-import { type MessageKind, messageKinds } from "../../../protocol/uploads.ts";
+import { type MessageKind, messageKinds, type UploadMessage } from "../../../protocol/uploads.ts";
 import { cut } from "../../../ui/table/columns.ts";
 
 export interface Message {
@@ -32,3 +32,6 @@ export function shownMessage(combined: string): ShownMessage {
   const whole = short === text ? null : `${word} ${text}`.trim();
   return { kind, text, word, short, whole };
 }
+
+/** What came of a directory or file, and what is wrong with it, is told where it stands; that reading began is not. */
+export const isAtItem = ({ item_id, kind }: UploadMessage): boolean => item_id !== null && kind !== "info";

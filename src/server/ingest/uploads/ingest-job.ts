@@ -15,7 +15,7 @@ import {
 } from "../../platform/jobs/index.ts";
 import type { Config } from "../../platform/start/config.ts";
 import { roomIn } from "../../platform/storage/room.ts";
-import { addUploadMessage, beginItem } from "../../uploads/index.ts";
+import { addItemMessage, beginItem } from "../../uploads/index.ts";
 import { ingestQueue } from "../../uploads/ingest-queue.ts";
 import { roomNeeded } from "../../uploads/recording-room.ts";
 import { ImportFailed, isNoRoom } from "../failures.ts";
@@ -98,7 +98,7 @@ async function begin(job: IngestJob, context: JobContext, db: NodePgDatabase): P
     if (item.state === "waiting") {
       await beginItem(tx, item.id);
       const text = item.waitsFor === null ? ingestText.begun(item.name) : ingestText.goesOn(item.name);
-      await addUploadMessage(tx, item.uploadId, "info", text);
+      await addItemMessage(tx, item, "info", text);
     }
     return item;
   });

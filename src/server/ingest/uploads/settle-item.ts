@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { Queries } from "../../platform/database/sql.ts";
 import { supersedeRecordings } from "../../recordings/index.ts";
-import { addUploadMessage, endItem, itemSettled, supersedeItems } from "../../uploads/index.ts";
+import { addItemMessage, endItem, itemSettled, supersedeItems } from "../../uploads/index.ts";
 import type { ItemRecord } from "./item-rows.ts";
 
 type Item = Pick<ItemRecord, "id" | "uploadId" | "name">;
@@ -22,8 +22,8 @@ export async function itemDone(
   if (!(await endItem(tx, item.id, "done"))) return false;
   await supersedeItems(tx, item.id);
   await supersedeRecordings(tx, item.id);
-  await addUploadMessage(tx, item.uploadId, "success", message);
-  if (warning !== null) await addUploadMessage(tx, item.uploadId, "warning", warning);
+  await addItemMessage(tx, item, "success", message);
+  if (warning !== null) await addItemMessage(tx, item, "warning", warning);
   await itemSettled(tx, item.id);
   return true;
 }
@@ -32,7 +32,7 @@ export async function itemDone(
 export async function itemFailed(tx: Queries, item: Item, reason: string): Promise<boolean> {
   if (!(await endItem(tx, item.id, "failed", reason))) return false;
   await removeRows(tx, item);
-  await addUploadMessage(tx, item.uploadId, "error", ingestText.failed(item.name, reason));
+  await addItemMessage(tx, item, "error", ingestText.failed(item.name, reason));
   await itemSettled(tx, item.id);
   return true;
 }
@@ -40,7 +40,7 @@ export async function itemFailed(tx: Queries, item: Item, reason: string): Promi
 export async function itemCanceled(tx: Queries, item: Item): Promise<boolean> {
   if (!(await endItem(tx, item.id, "canceled"))) return false;
   await removeRows(tx, item);
-  await addUploadMessage(tx, item.uploadId, "canceled", ingestText.canceled(item.name));
+  await addItemMessage(tx, item, "canceled", ingestText.canceled(item.name));
   await itemSettled(tx, item.id);
   return true;
 }

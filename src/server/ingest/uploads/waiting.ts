@@ -1,7 +1,7 @@
 /** Items that wait for something other than their turn. It is said once, and seen as long as it is so. */
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { Queries } from "../../platform/database/sql.ts";
-import { addUploadMessage, putItemBack } from "../../uploads/index.ts";
+import { addItemMessage, putItemBack } from "../../uploads/index.ts";
 
 /** More than was free when reading ran out of room, so that it does not run out again and again. */
 const moreBytes = 64 * 2 ** 20;
@@ -23,5 +23,5 @@ async function wait(
 ): Promise<void> {
   const item = await putItemBack(tx, itemId, reason);
   if (item === null || item.was === reason.why) return;
-  await addUploadMessage(tx, item.uploadId, "warning", ingestText.waits[reason.why](item.name));
+  await addItemMessage(tx, { id: itemId, uploadId: item.uploadId }, "warning", ingestText.waits[reason.why](item.name));
 }

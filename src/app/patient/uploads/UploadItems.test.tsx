@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from "vitest";
+import type { UploadItemState, UploadMessage } from "../../../protocol/uploads.ts";
+import { draw } from "../../../ui/test-render.tsx";
+import { isAtItem } from "./message.ts";
+import { UploadItems } from "./UploadItems.tsx";
+import { UploadMessages } from "./UploadMessages.tsx";
+
+vi.mock("./use-upload-clock.ts", () => ({ useUploadClock: () => ({ timezone: "UTC", hours: 12 }) }));
+vi.mock("@tanstack/react-query", async (original) => ({
+  ...(await original<typeof import("@tanstack/react-query")>()),
+  useQueryClient: () => null,
+}));
+
+const item = (item_id: number, over: Partial<UploadItemState> = {}): UploadItemState => ({
+  ...{ item_id, kind: "edf", name: `${item_id}.edf`, state: "done", progress: 1, error: null, removed: [] },
+  ...{ is_superseded: false, waits_for: null, waits_until: null, ...over },
+});
+const message = (item_id: number | null, kind: UploadMessage["kind"], text: string): UploadMessage => ({
+  ...{ _timestamp: 0, kind, text, item_id },
+});
+
+it("tells what is wrong with a file where the file stands, and once", async () => {
+  const messages = [
+    message(null, "info", "3 files were received."),
+    message(1, "info", "Reading 1.edf has begun."),
+    message(1, "success", "1.edf was read."),
+    message(1, "warning", "3 gaps."),
+    message(2, "error", "2.edf could not be read. It is cut off."),
+    message(null, "warning", "1 of 2 could not be read."),
+  ];
+  const items = [item(1), item(2, { state: "failed", error: "It is cut off." }), item(3)];
+  const drawn = await draw(
+    <>
+      <UploadItems items={items} messages={messages} />
+      <UploadMessages messages={messages.filter((one) => !isAtItem(one))} />
+    </>,
+  );
+  const rows = [...document.querySelectorAll("ul > li")].map(({ textContent }) => textContent ?? "");
+  expect(rows[0]).toContain("Warning3 gaps.");
+  expect(rows[0]).toContain("Success1.edf was read.");
+  expect(rows[1].match(/cut off/g)).toHaveLength(1);
+  expect(rows[2]).not.toMatch(/gaps|read/);
+  const rest = document.querySelector("section[aria-labelledby=upload-messages]")?.textContent ?? "";
+  expect(rest).toContain("3 files were received.");
+  expect(rest).toContain("Reading 1.edf has begun.");
+  expect(rest).toContain("1 of 2 could not be read.");
+  expect(rest).not.toMatch(/gaps|cut off/);
+  // Of older uploads nobody knows which file a message is about.
+  await drawn.redraw(<UploadItems items={items} messages={[message(null, "error", "It is cut off.")]} />);
+  expect(document.body.textContent?.match(/cut off/g)).toHaveLength(1);
+  await drawn.remove();
+});
