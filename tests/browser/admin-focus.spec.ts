@@ -25,19 +25,21 @@ const ways: readonly [name: string, path: string, button: string, item?: string]
   ["Account Settings", paths.sites, "Account Settings"],
 ];
 
-for (const [name, path, button, item] of ways)
-  test(`the end of ${name} gives the focus back to what opened it`, async ({ screens }) => {
-    await screens.open(path);
-    for (const isByKeyboard of [true, false]) {
-      if (isByKeyboard) await enter(screens, button, item);
-      else if (item === undefined) await screens.button(button).click();
-      else await screens.choose(screens.button(button), item);
-      await expect(screens.dialog).toHaveAccessibleName(name);
-      await screens.dialog.getByRole("button", { name: "Close" }).first().press("Enter");
-      await expect(screens.dialog).toHaveCount(0);
-      await expect(screens.button(button)).toBeFocused();
-    }
-  });
+test("the end of a dialog gives the focus back to what opened it", async ({ screens }) => {
+  for (const [name, path, button, item] of ways)
+    await test.step(name, async () => {
+      await screens.open(path);
+      for (const isByKeyboard of [true, false]) {
+        if (isByKeyboard) await enter(screens, button, item);
+        else if (item === undefined) await screens.button(button).click();
+        else await screens.choose(screens.button(button), item);
+        await expect(screens.dialog).toHaveAccessibleName(name);
+        await screens.dialog.getByRole("button", { name: "Close" }).first().press("Enter");
+        await expect(screens.dialog).toHaveCount(0);
+        await expect(screens.button(button)).toBeFocused();
+      }
+    });
+});
 
 test("also when one dialog followed another", async ({ screens }) => {
   const { page, dialog } = screens;
@@ -104,18 +106,20 @@ test.describe("while the server refuses", () => {
   });
 });
 
-for (const path of Object.values(paths))
-  test(`the first stop of ${path} leads past the frame`, async ({ screens }) => {
-    const { page } = screens;
-    await screens.open(path);
-    const skip = page.getByRole("link", { name: "Skip to content" });
-    await page.keyboard.press("Tab");
-    await expect(skip).toBeFocused();
-    expect(await skip.boundingBox()).toMatchObject({ x: 8, y: 8 });
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("main")).toBeFocused();
-    expect(new URL(page.url()).hash).toBe("");
-    await page.keyboard.press("Tab");
-    const isInside = () => page.getByRole("main").evaluate((main) => main.contains(document.activeElement));
-    expect(await isInside()).toBe(true);
-  });
+test("the first stop of every page leads past its frame", async ({ screens }) => {
+  const { page } = screens;
+  for (const path of Object.values(paths))
+    await test.step(path, async () => {
+      await screens.open(path);
+      const skip = page.getByRole("link", { name: "Skip to content" });
+      await page.keyboard.press("Tab");
+      await expect(skip).toBeFocused();
+      expect(await skip.boundingBox()).toMatchObject({ x: 8, y: 8 });
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("main")).toBeFocused();
+      expect(new URL(page.url()).hash).toBe("");
+      await page.keyboard.press("Tab");
+      const isInside = () => page.getByRole("main").evaluate((main) => main.contains(document.activeElement));
+      expect(await isInside()).toBe(true);
+    });
+});

@@ -1,6 +1,8 @@
 import { createProject, getUsers } from "../../src/protocol/admin.ts";
 import { crowd, expect, leaver, paths, test, testAdmin, unique } from "./admin-world.ts";
 
+test.use({ isCrowded: true });
+
 const refusals = /Failed to load resource: the server responded with a status of (400|403|409)/;
 
 test.describe("users", () => {

@@ -1,6 +1,8 @@
 import { createRole, getUsers } from "../../src/protocol/admin.ts";
 import { crowd, expect, paths, test } from "./admin-world.ts";
 
+test.use({ isCrowded: true });
+
 test("restores search, order and page from the address and removes what is invalid (spec 000 sections 2 and 5)", async ({
   screens,
 }) => {

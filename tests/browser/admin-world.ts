@@ -11,7 +11,7 @@ import { withoutErrors } from "./page-errors.ts";
 
 export { expect, testAdmin };
 
-/** Addresses of people who were invited: more than a page of a list. */
+/** Addresses of people who were invited where a test asks for a crowd: more than a page of a list. */
 export const crowd = Array.from({ length: 160 }, (_, k) => `person-${String(k).padStart(3, "0")}@crowd.test`);
 /** Somebody who may be changed and deleted: the crowd stays as it is for the other tests. */
 export const leaver = "leaver@elsewhere.test";
@@ -114,8 +114,8 @@ interface TestFixtures extends BackendOption {
   screens: Admin;
 }
 
-/** Invites the crowd into every project and site as viewers. */
-async function inviteCrowd({ ask }: AdminServer): Promise<void> {
+/** Invites people into every project and site as viewers. */
+async function invite({ ask }: AdminServer, emails: readonly string[]): Promise<void> {
   const [projects, sites, roles] = await Promise.all([
     ask(getProjects, {}),
     ask(getSites, { return_all_sites: true }),
@@ -127,22 +127,28 @@ async function inviteCrowd({ ask }: AdminServer): Promise<void> {
     site_ids: ids(sites),
     role_ids: roles.data.filter(({ name }) => name === "Viewer").map(({ id }) => id),
   };
-  await ask(inviteUsers, { emails: crowd.slice(0, 100), ...given });
-  await ask(inviteUsers, { emails: [...crowd.slice(100), leaver], ...given });
+  for (let first = 0; first < emails.length; first += 100)
+    await ask(inviteUsers, { emails: emails.slice(first, first + 100), ...given });
 }
 
-export const test = base.extend<TestFixtures, { server: AdminServer }>({
+interface WorkerFixtures {
+  server: AdminServer;
+  /** The crowd is invited: a full page of a table costs seconds each time that it is drawn. */
+  isCrowded: boolean;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  isCrowded: [false, { option: true, scope: "worker" }],
   backend: ["canvas2d", { option: true }],
   allowErrors: [null, { option: true }],
 
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the dependencies from this pattern
-    async ({}, use) => {
+    async ({ isCrowded }, use) => {
       const running = await startServer();
       const { url } = running;
       const { token } = await signIn(url);
       const server: AdminServer = { url, token, ask: (route, body) => answerAs(url, token, route, body) };
-      await inviteCrowd(server);
+      await invite(server, isCrowded ? [...crowd, leaver] : [leaver]);
       await use(server);
       await running.stop();
     },

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { useLayoutEffect, useMemo, useRef } from "react";
 import { Column as AriaColumn, Row as AriaRow, Cell, Table, TableBody, TableHeader } from "react-aria-components";
 import { CellText } from "./CellText.tsx";
 import type { Column } from "./columns.ts";
@@ -12,7 +13,7 @@ import type { TableWords } from "./words.ts";
 export interface GridProps<Row> {
   label: string;
   words: TableWords;
-  /** The columns on the screen. */
+  /** The columns on the screen. Stable, or every render makes every row anew. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
@@ -27,6 +28,13 @@ const actionsColumn = "row actions";
 /** The rows: arrows move between cells, Space selects, Enter acts on what a cell holds. */
 export function Grid<Row extends object>(props: GridProps<Row>) {
   const { label, words, columns, rows, rowId, sort, onSort, selection, rowActions } = props;
+  const items = useMemo(() => rows.map((row) => ({ row })), [rows]);
+  /** Asked when a menu opens: rows stay as they are while their table is drawn anew. */
+  const latestActions = useRef(rowActions);
+  useLayoutEffect(() => {
+    latestActions.current = rowActions;
+  });
+  const [hasTicks, hasActions] = [selection !== undefined, rowActions !== undefined];
   const nameOf = (row: Row) => columns.find(({ isHeader }) => isHeader)?.text(row) ?? rowId(row);
   return (
     <Table
@@ -80,14 +88,14 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
           </AriaColumn>
         )}
       </TableHeader>
-      <TableBody items={rows.map((row) => ({ id: rowId(row), row }))} dependencies={[columns, rowActions, words]}>
-        {({ id, row }) => (
-          <AriaRow id={id} className={css.row} textValue={nameOf(row)}>
-            {selection === undefined ? null : (
+      <TableBody items={items} dependencies={[columns, hasTicks, hasActions, words]}>
+        {({ row }) => (
+          <AriaRow id={rowId(row)} className={css.row} textValue={nameOf(row)}>
+            {hasTicks ? (
               <Cell className={css.tick}>
                 <Tick />
               </Cell>
-            )}
+            ) : null}
             {columns.map((column) => (
               <Cell
                 key={column.id}
@@ -104,11 +112,11 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
                 )}
               </Cell>
             ))}
-            {rowActions === undefined ? null : (
+            {hasActions ? (
               <Cell className={css.menuColumn}>
-                <RowMenu label={words.actionsOf(nameOf(row))} actions={rowActions(row)} />
+                <RowMenu label={words.actionsOf(nameOf(row))} actions={() => latestActions.current?.(row) ?? []} />
               </Cell>
-            )}
+            ) : null}
           </AriaRow>
         )}
       </TableBody>

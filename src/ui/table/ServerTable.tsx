@@ -1,5 +1,5 @@
 import { CircleAlert, Inbox, SearchX, X } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { Button } from "../buttons/Button.tsx";
 import { Face } from "../notices/Face.tsx";
 import { ColumnChooser } from "./ColumnChooser.tsx";
@@ -77,10 +77,14 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
   };
   const table = useServerTable({ columns, rows: data?.data, rowId, total, rowsPerPage, state, onStateChange: ask });
   const columnVisibility = choices?.chosen ?? table.state.columnVisibility;
-  const isShown = ({ id, isHeader, isHiddenAtFirst }: Column<Row>) =>
-    isHeader === true || (columnVisibility[id] ?? isHiddenAtFirst !== true);
   const hideable = columns.filter(({ isHeader }) => !isHeader);
-  const shown = columns.filter(isShown);
+  const shown = useMemo(
+    () =>
+      columns.filter(
+        ({ id, isHeader, isHiddenAtFirst }) => isHeader === true || (columnVisibility[id] ?? isHiddenAtFirst !== true),
+      ),
+    [columns, columnVisibility],
+  );
 
   // Rows were deleted, or the address asks for a page that is no more: the last page is shown.
   const pages = pageCount(total, rowsPerPage);
