@@ -33,6 +33,7 @@ import { describeError } from "./platform/describe-error.ts";
 import { addHealthRoutes, isHealthRoute } from "./platform/health/health.ts";
 import { metricCounts } from "./platform/health/metric-counts.ts";
 import { addMetricsRoute, createMetrics, metricsPath } from "./platform/health/metrics.ts";
+import { answerChecks } from "./platform/http/answer-checks.ts";
 import { addApiList } from "./platform/http/api-list.ts";
 import { clientAddressOf, keepAddresses } from "./platform/http/client-address.ts";
 import { compressAnswers } from "./platform/http/compressed-answers.ts";
@@ -112,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // True is whoever connects, and nobody before: Fastify's own "true" believes what the client itself wrote.
     trustProxy: config.trustProxy === true ? (_address, hop) => hop === 0 : config.trustProxy,
     bodyLimit: maxBodyBytes,
+    serializerOpts: answerChecks,
     requestTimeout: longestRequestMs,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bareHeaders)),
   });
