@@ -142,7 +142,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       return reply
         .code(403)
         .type("text/plain; charset=utf-8")
-        .send(`This address is not known here. Use ${config.publicUrl ?? "http://localhost"}.`);
+        .send(
+          `This address is not known here. Use ${config.publicUrl ?? new URL(`http://localhost:${port()}`).origin}.`,
+        );
   });
   http.addHook("onResponse", async (request, reply) => {
     const facts = { method: request.method, route: request.routeOptions.url, status: reply.statusCode };

@@ -150,7 +150,9 @@ describe("the server", () => {
       await Promise.all(["evil.example", `evil.example:${port}`, "localhost:1"].map((host) => withHost(host))),
     ).toEqual([403, 403, 403]);
     expect(await withHost(`localhost:${port}`, "/docs", "evil.example")).toBe(400);
-    expect(await post(server.url, getRecordings, {}, { origin: "http://evil.example" })).toMatchObject({ status: 403 });
+    expect(await post(server.url, getRecordings, {}, { origin: "http://evil.example" })).toMatchObject({
+      ...{ status: 403, text: `This address is not known here. Use http://localhost:${port}.` },
+    });
   });
 
   it("refuses a taken port in one sentence", async () => {
