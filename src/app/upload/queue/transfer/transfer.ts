@@ -139,10 +139,14 @@ async function send(order: OnLine, first: Unit): Promise<void> {
       const { file, start, end, address } = unit;
       if (address === null) return 200;
       let moved = 0;
+      let isMoving = false;
       const onBytes = (bytes: number) => {
         stage.addBytes(bytes);
         moved += bytes;
-        if (moved >= movedBytes) gotThrough();
+        if (moved < movedBytes || isMoving) return;
+        isMoving = true;
+        gotThrough();
+        tools.trouble?.moves("store"); // other requests may wait for the line behind this one
       };
       const answer = await tools.put(address, sentBlob(file.content).slice(start, end), { signal, onBytes });
       if (answer === 0) await demandReadable(file);

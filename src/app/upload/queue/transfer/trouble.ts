@@ -16,6 +16,8 @@ export interface TroubleBook {
   waits(request: object, trouble: Omit<Trouble, "sinceMs">, nowMs: number): void;
   /** It was answered, or given up. */
   ended(request: object): void;
+  /** What is sent moves: no request waits because nothing of this kind succeeds. */
+  moves(kind: TroubleKind): void;
 }
 
 /** `show` is told what an upload waits for, null when for nothing, whenever that changes. */
@@ -33,6 +35,11 @@ export function troubleBook(show: (trouble: Trouble | null) => void): TroubleBoo
     },
     ended(request) {
       if (waiting.delete(request)) tell();
+    },
+    moves(kind) {
+      const over = [...waiting].filter(([, trouble]) => trouble.kind === kind);
+      for (const [request] of over) waiting.delete(request);
+      if (over.length > 0) tell();
     },
   };
 }
