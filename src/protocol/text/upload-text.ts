@@ -119,6 +119,7 @@ export const uploadText = {
     overrideFile: "This file is already uploaded to the patient. Uploading it again overrides it.",
     queuedDirectory: "This directory is already in the current queue.",
     queuedFile: "This file is already in the current queue.",
+    noted: "See what is said of it below the table.",
     sentAs: (name: string) => `Sent as ${name}`,
     added: (kind: string, n: number) => `${count(n, "item")} added under ${kind}.`,
     leftOut: (n: number) => `${count(n, "other file")} left out: no kind of data that can be uploaded here.`,

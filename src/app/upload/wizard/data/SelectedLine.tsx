@@ -14,14 +14,19 @@ export interface SelectedLineProps {
   row: SelectedRow;
   /** That it is there already, or in the queue. */
   duplicates: readonly string[];
+  /** Something is told of it below the table. */
+  isNoted: boolean;
   /** The last line was removed by its button, which had the focus. */
   onLastRemoved: () => void;
 }
 
 /** One line of the selected data. While hundreds of others are being checked it is drawn again only when it changed. */
-export const SelectedLine = memo(Line, (a, b) => a.row === b.row && String(a.duplicates) === String(b.duplicates));
+export const SelectedLine = memo(
+  Line,
+  (a, b) => a.row === b.row && a.isNoted === b.isNoted && String(a.duplicates) === String(b.duplicates),
+);
 
-function Line({ row, duplicates, onLastRemoved }: SelectedLineProps) {
+function Line({ row, duplicates, isNoted, onLastRemoved }: SelectedLineProps) {
   /** The focus goes on to the button of the line that takes the place of this one. */
   const remove = (button: Element) => {
     const line = button.closest("tr");
@@ -34,7 +39,7 @@ function Line({ row, duplicates, onLastRemoved }: SelectedLineProps) {
     <tr>
       <th scope="row">
         <span className={css.name}>{row.chosenName}</span>
-        <SelectedState row={row} duplicates={duplicates} />
+        <SelectedState row={row} duplicates={duplicates} isNoted={isNoted} />
       </th>
       <td className={css.time}>{words.notYet}</td>
       <td className={css.number}>{row.size === null ? words.noSize : fileSize(row.size)}</td>

@@ -14,10 +14,12 @@ export interface SelectedStateProps {
   row: SelectedRow;
   /** That it is there already, or in the queue. */
   duplicates: readonly string[];
+  /** Something is told of it below the table. */
+  isNoted: boolean;
 }
 
 /** How far a selected row is: being looked at, refused and why, or what it holds with its warnings. */
-export function SelectedState({ row, duplicates }: SelectedStateProps) {
+export function SelectedState({ row, duplicates, isNoted }: SelectedStateProps) {
   const { phase, progress, error, candidate, isUnchecked, source, chosenName, isCleaned } = row;
   const hours = useHours();
   if (phase === "waiting") return <span className={css.facts}>{words.waiting}</span>;
@@ -46,7 +48,7 @@ export function SelectedState({ row, duplicates }: SelectedStateProps) {
     <>
       <span className={css.facts}>{factsOf(row, hours)}</span>
       {isRenamed ? <span className={css.facts}>{words.sentAs(source.name)}</span> : null}
-      {duplicates.map((text) => (
+      {[...(isNoted ? [words.noted] : []), ...duplicates].map((text) => (
         <span key={text} className={css.note} data-tone="warning">
           <TriangleAlert size={14} aria-hidden />
           <span>{text}</span>

@@ -23,6 +23,8 @@ export function SelectedTable({ kind, known }: SelectedTableProps) {
   const rows = useWizard().selected[kind];
   const heading = useRef<HTMLHeadingElement>(null);
   const notes = notesOf(rows, ({ candidate }) => candidate?.warnings ?? []);
+  // What is said of every row needs no mark at each.
+  const noted = new Set(notes.filter(({ names }) => names.length < rows.length).flatMap(({ names }) => names));
   const refused = rows.filter(({ phase }) => phase === "refused").length;
   return (
     <section className={css.section}>
@@ -61,6 +63,7 @@ export function SelectedTable({ kind, known }: SelectedTableProps) {
                   key={row.id}
                   row={row}
                   duplicates={row.source === null ? none : duplicateWarnings(kind, row.source.name, known)}
+                  isNoted={noted.has(row.chosenName)}
                   onLastRemoved={() => heading.current?.focus()}
                 />
               ))}
