@@ -1,7 +1,8 @@
 /** What is said of a damaged recording over its picture. */
 import { expect, it } from "vitest";
 import { testRecording } from "../../feed/test-world.ts";
-import { damageSentence } from "./damage.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { damageInView, damageSentence } from "./damage.ts";
 
 const span = (first: number, count: number) => {
   const recording = testRecording();
@@ -30,4 +31,23 @@ it("names three parts and counts the others; a group that is gone and the annota
   };
   const sentence = damageSentence({ ...gone, damage: [span(0, group.sample_count)] });
   expect(sentence).toContain("all of eeg, the annotations of the file.");
+});
+
+it("says which channels of a view are damaged in it", () => {
+  const at = (modality: string, start_ms: number, end_ms: number) => ({
+    ...{ modality, start_ms, end_ms, first: 0, count: 1 },
+  });
+  const group = (label: string) => ({ modality: `${label}_na`, channels: [{ label }] });
+  const recording = {
+    ...{ data_object_id: 7, damage: [at("ABP_na", 100, 200), at("ICP_na", 900, 1000)] },
+    groups: [group("ABP"), group("ICP"), group("HR")],
+  } as unknown as RecordingDetail;
+  const inputs = ["ABP", "ICP", "ABP", "HR"].map((label) => ({ dataObjectId: 7, label }));
+  expect(damageInView(inputs, [recording], { startMs: 0, endMs: 100 })).toBe("");
+  expect(damageInView(inputs, [recording], { startMs: 150, endMs: 400 })).toBe(
+    "Damaged in this view, and neither shown nor counted: ABP.",
+  );
+  expect(damageInView(inputs, [recording], { startMs: 150, endMs: 901 })).toContain(": ABP, ICP.");
+  const ofOther = inputs.map((each) => ({ ...each, dataObjectId: 8 }));
+  expect(damageInView(ofOther, [recording], { startMs: 150, endMs: 901 })).toBe("");
 });

@@ -1,7 +1,10 @@
 /** What of a recording is not what was stored, in words. */
+import { bareLabel } from "../../domain/montage/montage.ts";
 import { clockOf, type DayHours } from "../../domain/time/clock.ts";
+import type { Span } from "../../domain/time/view-span.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { damageText } from "../../protocol/text/damage-text.ts";
+import type { RowInputs } from "./plot/masked-rows.ts";
 
 /** So many parts are named; the others are counted. */
 const mostNamed = 3;
@@ -22,4 +25,24 @@ export function damageSentence(recording: RecordingDetail, hours: DayHours = 12)
   const named = parts.length > mostNamed + 1 ? parts.slice(0, mostNamed) : parts;
   if (named.length < parts.length) named.push(damageText.more(parts.length - named.length));
   return damageText.banner(named.join(", "));
+}
+
+/** Says which of these channels have a part in view that is not what was stored, each once; "": none. */
+export function damageInView(
+  inputs: RowInputs,
+  recordings: readonly Pick<RecordingDetail, "data_object_id" | "groups" | "damage">[],
+  { startMs, endMs }: Span,
+): string {
+  const isDamaged = (label: string, { groups, damage }: (typeof recordings)[number]) =>
+    damage.some(
+      ({ modality, start_ms, end_ms }) =>
+        start_ms < endMs &&
+        end_ms > startMs &&
+        groups.some((group) => group.modality === modality && group.channels.some((each) => each.label === label)),
+    );
+  const damaged = inputs.filter(({ dataObjectId, label }) =>
+    recordings.some((recording) => recording.data_object_id === dataObjectId && isDamaged(label, recording)),
+  );
+  const names = [...new Set(damaged.map(({ label }) => bareLabel(label)))];
+  return names.length === 0 ? "" : damageText.inView(names.join(", "));
 }

@@ -10,6 +10,8 @@ export const damageText = {
   annotations: "the annotations of the file",
   more: (n: number) => `${n} more ${n === 1 ? "part" : "parts"}`,
   hole: "Damaged: not shown",
+  /** Of a window whose picture has no place for the hole itself. */
+  inView: (names: string) => `Damaged in this view, and neither shown nor counted: ${names}.`,
   details: {
     title: "Damage",
     none: "Everything that was read is as it was stored.",

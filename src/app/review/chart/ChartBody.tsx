@@ -6,6 +6,7 @@ import { text } from "../../../protocol/text/text.ts";
 import { Banner } from "../../../ui/notices/Banner.tsx";
 import { useConfigure } from "../configure/use-configure.ts";
 import { ArtifactsMenu, ArtifactsUnknown } from "../plot/ArtifactsMenu.tsx";
+import { DamageNotice } from "../plot/DamageNotice.tsx";
 import { EngineChip } from "../plot/EngineChip.tsx";
 import { GraceBanner } from "../plot/GraceBanner.tsx";
 import { PageLengthMenu } from "../plot/PageLengthMenu.tsx";
@@ -114,8 +115,8 @@ function ChartView<Window extends ChartWindow>(props: ViewProps<Window>) {
   const fileStartMs = useReadout(timeline, (now) => now.fileStartMs);
   const fileEndMs = useReadout(timeline, (now) => now.fileEndMs);
   const signals = window.signals();
-  const first = signals.find((signal) => signal.kind === "found");
-  const group = first?.group;
+  const found = signals.filter((signal) => signal.kind === "found");
+  const group = found.at(0)?.group;
   const contents = useMemo(
     () => ({
       file: { startMs: fileStartMs, endMs: fileEndMs },
@@ -131,6 +132,7 @@ function ChartView<Window extends ChartWindow>(props: ViewProps<Window>) {
         <GraceBanner />
         <ArtifactsUnknown />
         {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
+        <DamageNotice recordings={[recording, ...found.map((signal) => signal.recording)]} />
       </WindowNotices>
       <ChartFrame
         label={(span) => label(signals, span)}

@@ -9,6 +9,7 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { ArtifactsUnknown } from "../../plot/ArtifactsMenu.tsx";
+import { DamageNotice } from "../../plot/DamageNotice.tsx";
 import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import plotCss from "../../plot/Plot.module.css";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
@@ -74,6 +75,7 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
         <GraceBanner />
         <ArtifactsUnknown />
         {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
+        <DamageNotice recordings={[...new Set(shown.sources.map((source) => source.recording))]} />
         <MarksNote />
         <OutsideBanner recordings={[...new Set(shown.sources.map(({ recording }) => recording))]} />
       </WindowNotices>
