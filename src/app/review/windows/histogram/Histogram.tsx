@@ -9,7 +9,7 @@ import { maskedNote } from "../../chart/notes.ts";
 import { Waiting } from "../../chart/Waiting.tsx";
 import { swatchColour } from "../../plot/trace-colours.ts";
 import type { WindowBodyProps } from "../kind.ts";
-import { binTip } from "./bin-tip.ts";
+import { binTip, saidOver } from "./bin-tip.ts";
 import type { HistogramWindow } from "./histogram-window.ts";
 import { histogramKindId } from "./kind-id.ts";
 import { countedOf } from "./stored.ts";
@@ -81,5 +81,10 @@ function Note() {
   if (all.present === 0) return <p className={chartCss.note}>{maskedNote(all) ?? words.noData}</p>;
   if ([...counts.values()].every((values) => values.every((count) => count === 0)))
     return <p className={chartCss.note}>{words.allClear}</p>;
-  return window.largest() > countMax ? <p className={`${chartCss.note} ${chartCss.corner}`}>{words.clipped}</p> : null;
+  const said = saidOver(
+    counts,
+    signals.map(({ label }) => label),
+    window.largest() > countMax,
+  );
+  return said === "" ? null : <p className={`${chartCss.note} ${chartCss.corner}`}>{said}</p>;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { binTip } from "./bin-tip.ts";
+import { binTip, saidOver } from "./bin-tip.ts";
 
 const config = { binMinimum: 0, binMaximum: 10, binSize: 4 };
 const signals = [
@@ -25,4 +25,14 @@ it("has a last bin that is narrower, and holds the upper end", () => {
 
 it("says nothing beside the axis, and where there are no bins", () => {
   expect([said(-0.1), said(1.1), said(0.5, { ...config, binSize: 0 })]).toEqual([null, null, null]);
+});
+
+it("names the modalities that none of the bins holds a sample of", () => {
+  const counts = new Map([
+    [0, [3, 0]],
+    [1, [0, 0]],
+  ]);
+  expect(saidOver(counts, ["ABP", "ICP"], false)).toBe("No sample of ICP in view lies in these bins.");
+  expect(saidOver(counts, ["ABP", "ICP"], true)).toMatch(/^Some bars reach beyond the axis\. No sample of ICP /);
+  expect(saidOver(new Map([[0, [3, 0]]]), ["ABP"], false)).toBe("");
 });

@@ -1,4 +1,4 @@
-/** What is said of the bin under the pointer. Pure. */
+/** What is said of the bin under the pointer, and of bars that are not seen whole. Pure. */
 import type { Tip } from "../../chart/ChartTip.tsx";
 import { type BinsConfig, binEdges, edgeText, isUsable } from "./bins-config.ts";
 import { words } from "./words.ts";
@@ -37,4 +37,18 @@ export function binTip(
   const middle = (edges[bin] + edges[bin + 1]) / 2;
   const title = words.bin(edgeText(edges[bin], config), edgeText(edges[bin + 1], config));
   return { share: (middle - low) / (high - low), title, lines };
+}
+
+/** Which modalities have no sample in any bin, and that bars are cut off; "": neither. */
+export function saidOver(
+  counts: ReadonlyMap<number, ArrayLike<number>>,
+  labels: readonly string[],
+  isClipped: boolean,
+): string {
+  const clear = [...counts].flatMap(([k, values]) =>
+    Array.from(values).every((count) => count === 0) ? (labels[k] ?? []) : [],
+  );
+  return [...(isClipped ? [words.clipped] : []), ...(clear.length === 0 ? [] : [words.clear(clear.join(", "))])].join(
+    " ",
+  );
 }

@@ -23,6 +23,7 @@ export const words = {
   autoScale: "Auto-scale",
   clipped: "Some bars reach beyond the axis.",
   allClear: "None of the samples in view lies in these bins.",
+  clear: (labels: string) => `No sample of ${labels} in view lies in these bins.`,
   noData: "There are no samples in view.",
   addHint: "No modalities are chosen. Add one in the window settings.",
   nothing: "None of the chosen modalities can be shown.",
