@@ -1,5 +1,5 @@
 /** The names of the rows of a montage, each at the height of its trace in an image of the same height. */
-import { fractionOf, labelLook } from "../../domain/montage/row-layout.ts";
+import { fractionOf, type LabelLook, labelLook } from "../../domain/montage/row-layout.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { imageColours } from "./colours.ts";
 import { blankPicture, bytesOf, type Picture } from "./draw-frame.ts";
@@ -10,6 +10,21 @@ import type { LabelsOrder } from "./service.ts";
 /** Between a name and the traces, CSS px. */
 const marginPx = 6;
 
+/** Smaller letters are not read: what does not fit then is cut. CSS px */
+const leastFontPx = 6;
+
+/** How names are set in a column so wide: whole, if need be in smaller letters, where low rows have two columns. CSS px */
+export function namesLook(names: readonly string[], rowHeightPx: number, roomPx: number): LabelLook {
+  const look = labelLook(rowHeightPx);
+  if (look.columns === 1) return look;
+  const widest = Math.max(...names.map((name) => textWidth(name, 1)), 0);
+  const [two, one] = [look, { fontPx: rowHeightPx - 1, columns: 1 as const }].map(({ fontPx, columns }) => ({
+    ...{ columns, fontPx: Math.min(fontPx, roomPx / columns / Math.max(widest, Number.MIN_VALUE)) },
+  }));
+  const larger = one.fontPx > Math.max(two.fontPx, leastFontPx) ? one : two;
+  return { ...larger, fontPx: Math.max(leastFontPx, larger.fontPx) };
+}
+
 /** Null: there is no such montage. Rows whose electrodes the recording lacks are named in grey and struck through. */
 export function paintLabels(recording: RecordingDetail, order: LabelsOrder): Picture | null {
   const found = montageNamed(recording, order.montage);
@@ -18,7 +33,8 @@ export function paintLabels(recording: RecordingDetail, order: LabelsOrder): Pic
   const colours = imageColours[order.theme ?? "light"];
   const picture = blankPicture(width, height, colours.plot.background);
   const { channels, layout } = rowsOf(found.group, found.montage);
-  const look = labelLook(height / ratio / layout.inView);
+  const names = channels.map(({ name }) => name);
+  const look = namesLook(names, height / ratio / layout.inView, width / ratio - marginPx);
   const sizePx = look.fontPx * ratio;
   channels.forEach(({ name, side, missing }, k) => {
     const room = (width - marginPx * ratio) / look.columns;
