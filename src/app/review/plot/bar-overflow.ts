@@ -16,8 +16,11 @@ export const barRanks = {
   artifacts: 2,
   fit: 1,
   sheet: 1,
+  baseline: 1,
   detection: 0,
+  reduction: 0,
   sensitivity: -1,
+  montage: -2,
 } as const;
 
 /** Of what never goes. */

@@ -5,6 +5,8 @@ import { eegServiceText } from "../../../../protocol/text/eeg-service-text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
 import { recordingInfoQuery } from "../../eeg-service/queries.ts";
+import { BarTool } from "../../plot/BarTools.tsx";
+import { barRanks } from "../../plot/bar-overflow.ts";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
 import { StatusBadge } from "../../plot/StatusBadge.tsx";
@@ -32,42 +34,48 @@ export function PersystToolbar({ montage, focusPlot }: { montage: string; focusP
   return (
     <>
       <PageLengthMenu kind={persystEegKindId} focusPlot={focusPlot} />
-      <MenuButton
-        label={words.sensitivity}
-        value={sensitivityName(sensitivityMicroVolts)}
-        title={words.sensitivity}
-        choices={sensitivities}
-        selected={String(sensitivityMicroVolts)}
-        onChoose={(id) => {
-          props.sensitivityMicroVolts = Number(id);
-          focusPlot();
-        }}
-      />
-      <MenuButton
-        label={words.montage}
-        value={montage}
-        title={words.montage}
-        choices={(montages ?? []).map((name) => ({ id: name, name }))}
-        selected={montage}
-        onChoose={(name) => {
-          props.montage = name;
-          focusPlot();
-        }}
-      />
-      <WithTooltip hint={artifactReduction.hint}>
+      <BarTool name={words.sensitivity} rank={barRanks.sensitivity}>
         <MenuButton
-          label={artifactReduction.label}
-          value={isReduced ? artifactReduction.on : artifactReduction.off}
-          shown={`${artifactReduction.label}: ${isReduced ? artifactReduction.on : artifactReduction.off}`}
-          title={artifactReduction.label}
-          choices={onOff}
-          selected={isReduced ? "on" : "off"}
+          label={words.sensitivity}
+          value={sensitivityName(sensitivityMicroVolts)}
+          title={words.sensitivity}
+          choices={sensitivities}
+          selected={String(sensitivityMicroVolts)}
           onChoose={(id) => {
-            props.isArtifactReductionEnabled = id === "on";
+            props.sensitivityMicroVolts = Number(id);
             focusPlot();
           }}
         />
-      </WithTooltip>
+      </BarTool>
+      <BarTool name={words.montage} rank={barRanks.montage}>
+        <MenuButton
+          label={words.montage}
+          value={montage}
+          title={words.montage}
+          choices={(montages ?? []).map((name) => ({ id: name, name }))}
+          selected={montage}
+          onChoose={(name) => {
+            props.montage = name;
+            focusPlot();
+          }}
+        />
+      </BarTool>
+      <BarTool name={artifactReduction.label} rank={barRanks.reduction}>
+        <WithTooltip hint={artifactReduction.hint}>
+          <MenuButton
+            label={artifactReduction.label}
+            value={isReduced ? artifactReduction.on : artifactReduction.off}
+            shown={`${artifactReduction.label}: ${isReduced ? artifactReduction.on : artifactReduction.off}`}
+            title={artifactReduction.label}
+            choices={onOff}
+            selected={isReduced ? "on" : "off"}
+            onChoose={(id) => {
+              props.isArtifactReductionEnabled = id === "on";
+              focusPlot();
+            }}
+          />
+        </WithTooltip>
+      </BarTool>
       <span className={plotCss.space} />
       <StatusBadge whole={info?.is_external === true ? eegServiceText.whole : undefined} />
       <TimeButtons focusPlot={focusPlot} />

@@ -6,6 +6,8 @@ import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { FactsButton, FactsList } from "../../chart/Facts.tsx";
 import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
+import { BarTool } from "../../plot/BarTools.tsx";
+import { barRanks } from "../../plot/bar-overflow.ts";
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
@@ -43,22 +45,26 @@ export function TrendsToolbar({
   return (
     <>
       <PageLengthMenu kind={trendsKindId} focusPlot={focusPlot} />
-      <MenuButton
-        label={words.reduction.title}
-        value={now}
-        shown={`${words.reduction.title}: ${now}`}
-        choices={choices}
-        selected={artifactReductionEnabled ? "on" : "off"}
-        title={words.reduction.title}
-        hint={words.reduction.hint}
-        onChoose={(id) => {
-          props.artifactReductionEnabled = id === "on";
-          focusPlot();
-        }}
-      />
+      <BarTool name={words.reduction.title} rank={barRanks.reduction}>
+        <MenuButton
+          label={words.reduction.title}
+          value={now}
+          shown={`${words.reduction.title}: ${now}`}
+          choices={choices}
+          selected={artifactReductionEnabled ? "on" : "off"}
+          title={words.reduction.title}
+          hint={words.reduction.hint}
+          onChoose={(id) => {
+            props.artifactReductionEnabled = id === "on";
+            focusPlot();
+          }}
+        />
+      </BarTool>
       {isExternal ? null : (
         <>
-          <BaselineMenu focusPlot={focusPlot} />
+          <BarTool name={words.baseline.title} rank={barRanks.baseline}>
+            <BaselineMenu focusPlot={focusPlot} />
+          </BarTool>
           <ArtifactsMenu focusPlot={focusPlot} />
         </>
       )}
