@@ -30,6 +30,17 @@ describe("a time series window that nobody configured", () => {
     expect(said(impedances)).toEqual(["Fp1: Fp1 of Fp1_na"]);
   });
 
+  it("tells graphs of one name apart by how often there is a value", () => {
+    const [curve, numbers] = [
+      group("ABP", "mmHg", 125),
+      { ...group("ABP", "mmHg", 0.2, "numeric"), modality: "ABP_n" },
+    ];
+    expect(said({ ...curve, channels: [{ ...curve.channels[0], label: "ABP" }] }, numbers)).toEqual([
+      "ABP 125 Hz: ABP_na of any",
+      "ABP every 5 s: ABP of ABP_n",
+    ]);
+  });
+
   it("names a signal that has to be asked for once", () => {
     expect(said(group("ART", "mmHg", 125), group("AO", "mmHg", 125))).toEqual(["ABP: ABP_na of any"]);
     expect(said(group("ABP", "uV", 125))).toEqual(["ABP: ABP of ABP_na"]);

@@ -18,12 +18,12 @@ const isImpedance = (unit: string) => /^[kM]?\s*(ohms?|[\u03a9\u2126])$/i.test(u
  */
 export function openingGraphs({ groups }: Pick<RecordingDetail, "groups">): Graph[] {
   const taken = new Set<string>();
-  const names: SignalName[] = [];
+  const names: { signal: SignalName; group: string | undefined }[] = [];
   for (const dataKey of ["ABP_na", "ICP_na"]) {
-    const name: SignalName = { dataSource: "current_patient", dataKey, rawDataKey: "" };
-    const found = resolveSignal({ groups }, name);
+    const signal: SignalName = { dataSource: "current_patient", dataKey, rawDataKey: "" };
+    const found = resolveSignal({ groups }, signal);
     if (found.kind !== "found" && found.kind !== "several") continue;
-    names.push(name);
+    names.push({ signal, group: found.kind === "found" ? found.place.modality : undefined });
     for (const { modality, channel } of found.kind === "found" ? [found.place] : found.candidates)
       taken.add(`${modality} ${channel}`);
   }
@@ -32,16 +32,26 @@ export function openingGraphs({ groups }: Pick<RecordingDetail, "groups">): Grap
   for (const { modality, channels } of others.length > 0 ? others : groups)
     channels.forEach(({ label, unit }, channel) => {
       if (taken.has(`${modality} ${channel}`) || (!isAllImpedance && isImpedance(unit))) return;
-      names.push({ dataSource: "current_patient", dataKey: label, rawDataKey: modality });
+      names.push({ signal: { dataSource: "current_patient", dataKey: label, rawDataKey: modality }, group: modality });
     });
-  return names.slice(0, mostGraphs).map((signal, k) => lineGraph(signal, k));
+  const opened = names.slice(0, mostGraphs);
+  const titles = opened.map(({ signal }) => titleOfSignal(signal));
+  return opened.map(({ signal, group }, k) => {
+    const isAlone = titles.filter((title) => title === titles[k]).length === 1;
+    const rate = groups.find(({ modality }) => modality === group)?.sampling_hz;
+    return lineGraph(signal, isAlone || rate === undefined ? titles[k] : `${titles[k]} ${rateText(rate)}`, k);
+  });
 }
 
-function lineGraph(signal: SignalName, k: number): LineGraph {
+/** Tells a monitor's numbers from the curve that they are taken of: 125 Hz, every 5 s. */
+const rateText = (hz: number) =>
+  hz < 1 ? `every ${Number((1 / hz).toPrecision(3))} s` : `${Number(hz.toPrecision(4))} Hz`;
+
+function lineGraph(signal: SignalName, title: string, k: number): LineGraph {
   const { min, max, autoScale } = graphDefaults;
   const [id, color] = [`graph-${k + 1}`, traceColours[k % traceColours.length]];
   return {
-    ...{ id, name: titleOfSignal(signal).slice(0, graphLimits.title), renderStrategy: "line", min, max, autoScale },
+    ...{ id, name: title.slice(0, graphLimits.title), renderStrategy: "line", min, max, autoScale },
     traces: [
       {
         ...{ id: `trace-${k + 1}`, name: "", renderStrategy: "line", color },
