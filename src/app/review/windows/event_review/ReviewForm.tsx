@@ -42,15 +42,16 @@ export function ReviewForm() {
               </Tab>
             ) : null}
           </TabList>
-          <span className={css.space} />
-          <Button size="small" onPress={() => session.step(-1)}>
-            <ArrowLeft size={15} aria-hidden />
-            {form.previous}
-          </Button>
-          <Button size="small" tone="primary" onPress={() => session.step(1)}>
-            {form.next}
-            <ArrowRight size={15} aria-hidden />
-          </Button>
+          <span className={css.steps}>
+            <Button size="small" onPress={() => session.step(-1)}>
+              <ArrowLeft size={15} aria-hidden />
+              {form.previous}
+            </Button>
+            <Button size="small" tone="primary" onPress={() => session.step(1)}>
+              {form.next}
+              <ArrowRight size={15} aria-hidden />
+            </Button>
+          </span>
         </div>
         {refusal === null ? null : <p className={css.refusal}>{refusal}</p>}
         {current !== null && reviews.drafts.hasConflict(current.id) ? <Conflict id={current.id} /> : null}

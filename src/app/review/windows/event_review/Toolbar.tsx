@@ -5,6 +5,8 @@ import { eventReviewText } from "../../../../protocol/text/event-review-text.ts"
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Switch } from "../../../../ui/fields/Switch.tsx";
 import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
+import { BarTool } from "../../plot/BarTools.tsx";
+import { barRanks } from "../../plot/bar-overflow.ts";
 import plotCss from "../../plot/Plot.module.css";
 import css from "./EventReview.module.css";
 import { useEventReview } from "./use-review.ts";
@@ -49,28 +51,54 @@ export function Toolbar({ agreement }: { agreement: AgreementView }) {
         >
           {toolbar.list}
         </Switch>
-        {isListShown ? (
-          <Switch
-            isSelected={isIncompleteOnly}
-            onChange={(isOn) => {
-              props.isIncompleteOnly = isOn;
-            }}
-          >
-            {toolbar.incomplete}
-          </Switch>
-        ) : null}
-        <Switch isSelected={isHidden} onChange={(isOn) => annotations.setHidden(isOn)}>
-          {toolbar.hide}
-        </Switch>
-        {agreement.isOffered ? (
-          <Switch isSelected={agreement.isShown} onChange={agreement.show}>
-            {words.agreement.switch}
-          </Switch>
-        ) : null}
       </div>
+      {isListShown ? (
+        <OptionalSwitch
+          label={toolbar.incomplete}
+          rank={barRanks.incomplete}
+          isSelected={isIncompleteOnly}
+          onChange={(isOn) => {
+            props.isIncompleteOnly = isOn;
+          }}
+        />
+      ) : null}
+      <OptionalSwitch
+        label={toolbar.hide}
+        rank={barRanks.hide}
+        isSelected={isHidden}
+        onChange={(isOn) => annotations.setHidden(isOn)}
+      />
+      {agreement.isOffered ? (
+        <OptionalSwitch
+          label={words.agreement.switch}
+          rank={barRanks.agreement}
+          isSelected={agreement.isShown}
+          onChange={agreement.show}
+        />
+      ) : null}
       <span className={plotCss.space} />
       <SaveState />
     </>
+  );
+}
+
+interface OptionalSwitchProps {
+  label: string;
+  rank: number;
+  isSelected: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Behind 'More' in a narrow bar. */
+function OptionalSwitch({ label, rank, isSelected, onChange }: OptionalSwitchProps) {
+  return (
+    <BarTool name="" rank={rank}>
+      <span className={css.switches}>
+        <Switch isSelected={isSelected} onChange={onChange}>
+          {label}
+        </Switch>
+      </span>
+    </BarTool>
   );
 }
 

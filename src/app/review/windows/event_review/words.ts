@@ -145,6 +145,8 @@ export const words = {
   },
   messages: {
     small: "Window is too small to review events",
+    /** CSS px. */
+    least: (width: number, height: number) => `It has to be ${width} px wide and ${height} px high at least.`,
     loading: "Loading reviews...",
     none: "There are no events to review.",
     filtered: "(all events are being filtered out)",
