@@ -6,6 +6,8 @@ import { createRoot } from "react-dom/client";
 
 export interface Drawn {
   readonly body: HTMLElement;
+  /** Where it is drawn, beside what others leave in the document. */
+  readonly place: HTMLElement;
   /** Draws it anew with other properties. */
   redraw(node: ReactNode): Promise<void>;
   remove(): Promise<void>;
@@ -19,6 +21,7 @@ export async function draw(node: ReactNode): Promise<Drawn> {
   await act(async () => root.render(node));
   return {
     body: document.body,
+    place,
     redraw: (next) => act(async () => root.render(next)),
     async remove() {
       await act(async () => root.unmount());

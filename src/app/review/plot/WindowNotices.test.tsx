@@ -12,8 +12,9 @@ it("scrolls by the arrows where it is cut, and else leaves them to the window", 
   const heard: string[] = [];
   const listen = ({ key }: KeyboardEvent) => heard.push(key);
   window.addEventListener("keydown", listen);
-  const press = (key: string) => one("button").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  const notices = one("button").parentElement as HTMLElement;
+  const shown = one("button", "Show D1 to D6");
+  const press = (key: string) => shown.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const notices = shown.parentElement as HTMLElement;
   for (const scrollHeight of [60, 90]) {
     for (const [member, value] of Object.entries({ scrollHeight, clientHeight: 60 }))
       Object.defineProperty(notices, member, { value, configurable: true });
