@@ -1,13 +1,10 @@
-import { lazy, Suspense } from "react";
+import { text } from "../../protocol/text/text.ts";
+import { fetched } from "../../ui/fetched.tsx";
 import type { ReadyDialogProps } from "./ReadyDialog.tsx";
 
-const ReadyDialog = lazy(async () => ({ default: (await import("./ReadyDialog.tsx")).ReadyDialog }));
+const ReadyDialog = fetched(async () => (await import("./ReadyDialog.tsx")).ReadyDialog, text.failed.notFetched);
 
 /** The list of what is reserved, for pages that seldom show it: it is loaded when it is opened. */
 export function PreloadReserved(props: ReadyDialogProps) {
-  return props.isOpen ? (
-    <Suspense>
-      <ReadyDialog {...props} />
-    </Suspense>
-  ) : null;
+  return props.isOpen ? <ReadyDialog {...props} /> : null;
 }

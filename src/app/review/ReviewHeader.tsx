@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Info, Ruler, X } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useSnapshot } from "valtio";
 import type { RecordingSummary } from "../../protocol/recordings.ts";
 import { screenText } from "../../protocol/text/screen-text.ts";
@@ -93,11 +93,7 @@ export function ReviewHeader({ recording, workspace, onDetails, isUndefined = fa
           size="medium"
           onPress={() => setMeasuring(true)}
         />
-        {isMeasuring ? (
-          <Suspense>
-            <ScreenCalibration onClose={() => setMeasuring(false)} endForm={endForm} />
-          </Suspense>
-        ) : null}
+        {isMeasuring ? <ScreenCalibration onClose={() => setMeasuring(false)} endForm={endForm} /> : null}
         {recording?.is_start_known === false ? null : <ClockToggle timezone={recording?.timezone ?? null} />}
         <ThemeToggle {...text.theme} tone="nav" onChoose={chooseTheme} />
         {workspace === null ? null : <ShortcutsButton workspace={workspace} />}

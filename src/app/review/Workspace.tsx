@@ -1,5 +1,6 @@
+import { fetched } from "../../ui/fetched.tsx";
 import "./vendor.css";
-import { type JSX, lazy, type ReactNode, Suspense, useCallback, useEffect } from "react";
+import { type JSX, type ReactNode, useCallback, useEffect } from "react";
 import { Mosaic, type MosaicNode, type MosaicPath } from "react-mosaic-component";
 import { useSnapshot } from "valtio";
 import { type LayoutGrid, type LayoutTree, lettersOf } from "../../domain/layout.ts";
@@ -24,7 +25,10 @@ import { WindowTile } from "./WindowTile.tsx";
 import { isTree } from "./workspace.ts";
 import type { ReviewWorkspace } from "./workspace-types.ts";
 
-const RecordingDetails = lazy(async () => ({ default: (await import("./RecordingDetails.tsx")).RecordingDetails }));
+const RecordingDetails = fetched(
+  async () => (await import("./RecordingDetails.tsx")).RecordingDetails,
+  text.failed.notFetched,
+);
 
 /** The smallest window that a divider leaves (look.md, Layout measures); windows are drawn once, when it is let go. */
 const dividers = { minimumPaneSizePx: 160, preview: true } as const;
@@ -86,17 +90,15 @@ export function Workspace(props: WorkspaceProps) {
           </div>
         )}
         {isDetailsOpen ? (
-          <Suspense>
-            <RecordingDetails
-              recording={recording}
-              annotations={annotations}
-              onClose={onDetailsClosed}
-              onJump={(ms) => {
-                jumpTo(workspace, ms);
-                onDetailsClosed();
-              }}
-            />
-          </Suspense>
+          <RecordingDetails
+            recording={recording}
+            annotations={annotations}
+            onClose={onDetailsClosed}
+            onJump={(ms) => {
+              jumpTo(workspace, ms);
+              onDetailsClosed();
+            }}
+          />
         ) : null}
       </main>
     </WindowLinksContext>

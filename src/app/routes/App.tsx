@@ -1,8 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy } from "react";
 import { I18nProvider } from "react-aria-components";
 import { adminLabels } from "../../protocol/admin-labels.ts";
+import { text } from "../../protocol/text/text.ts";
+import { fetched } from "../../ui/fetched.tsx";
 import { ToastRegion } from "../../ui/notices/ToastRegion.tsx";
 import { AccountSettings } from "../account/index.ts";
 import { tieSettings } from "../documents/index.ts";
@@ -28,7 +29,7 @@ export function startApp() {
 }
 
 // What uploads (readers of all formats, the transfer) comes after the page: a review, which has no frame, does without it.
-const Uploads = lazy(async () => ({ default: (await import("../upload/index.ts")).Uploads }));
+const Uploads = fetched(async () => (await import("../upload/index.ts")).Uploads, text.failed.notFetched);
 const frameParts = { AccountSettings, Uploads };
 
 /** The application: language, server state, session and routes. */

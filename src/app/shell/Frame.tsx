@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSession } from "../session/index.ts";
 import css from "./Frame.module.css";
 import { useFrameParts } from "./frame-parts.ts";
@@ -30,9 +30,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <AccountSettings key={pathname} isOpen={settingsAt === pathname} onClose={() => setSettingsAt(null)} />
-      <Suspense>
-        <Uploads />
-      </Suspense>
+      <Uploads />
     </div>
   );
 }

@@ -27,6 +27,8 @@ export const text = {
     title: "Something went wrong. Please try again!",
     tryAgain: "Try Again",
     unreachable: "The server cannot be reached.",
+    /** A part of the page that is fetched when it is wanted. */
+    notFetched: "The server did not answer. Please try again. If it was updated meanwhile, load the page anew first.",
     cutOff: "The connection broke before the file was whole. Try again.",
     unreachableHint: "Check that it is running and that this computer is connected to its network.",
   },

@@ -1,5 +1,5 @@
 import { KeyRound, Pencil, Ruler, Trash2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { accountText } from "../../../protocol/text/account-text.ts";
 import { screenText } from "../../../protocol/text/screen-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
@@ -39,11 +39,7 @@ export function AccountSettings({ isOpen, onClose }: AccountSettingsProps) {
   if (view === "email") return <ChangeEmail {...rest} />;
   if (view === "password") return <ChangePassword {...rest} />;
   if (view === "screen")
-    return (
-      <Suspense>
-        <ScreenCalibration onClose={close} endForm={endForm} back={{ label: screen.back, onPress: back }} />
-      </Suspense>
-    );
+    return <ScreenCalibration onClose={close} endForm={endForm} back={{ label: screen.back, onPress: back }} />;
   if (view === "delete") return <DeleteAccount {...rest} />;
   return <MainView onClose={close} onOpen={setView} />;
 }

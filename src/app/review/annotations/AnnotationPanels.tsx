@@ -1,9 +1,11 @@
 import { PanelRight } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { annotationSessionText } from "../../../protocol/text/annotation-session-text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { IconToggle } from "../../../ui/buttons/IconToggle.tsx";
+import { fetched } from "../../../ui/fetched.tsx";
 import { useHolds } from "../../session/index.ts";
 import css from "./AnnotationPanels.module.css";
 import { LoadAnnotationsContext } from "./load-annotations.ts";
@@ -19,9 +21,9 @@ const parts = {
   setup: () => import("./sessions/AnnotationSetupDialog.tsx"),
   editor: () => import("./AnnotationEditor.tsx"),
 };
-const Sidebar = lazy(async () => ({ default: (await parts.sidebar()).AnnotationSidebar }));
-const LoadDialog = lazy(async () => ({ default: (await parts.load()).LoadAnnotationsDialog }));
-const SetupDialog = lazy(async () => ({ default: (await parts.setup()).AnnotationSetupDialog }));
+const Sidebar = fetched(async () => (await parts.sidebar()).AnnotationSidebar, text.failed.notFetched);
+const LoadDialog = fetched(async () => (await parts.load()).LoadAnnotationsDialog, text.failed.notFetched);
+const SetupDialog = fetched(async () => (await parts.setup()).AnnotationSetupDialog, text.failed.notFetched);
 /** When the review has opened, ms: who marks goes on without the server, and needs these then. */
 const fetchAfterMs = 3000;
 
@@ -85,21 +87,17 @@ export function AnnotationPanels({
       <span role="status" className="visually-hidden">
         {said}
       </span>
-      <Suspense>
-        {isListOpen ? (
-          <Sidebar store={store} recording={recording} panels={panels} onJump={onJump} />
-        ) : (
-          <SaveStateAlone store={store} />
-        )}
-      </Suspense>
+      {isListOpen ? (
+        <Sidebar store={store} recording={recording} panels={panels} onJump={onJump} />
+      ) : (
+        <SaveStateAlone store={store} />
+      )}
       {/* Of its own: while a dialog comes the list stays, and with it the button that has the focus. */}
-      <Suspense>
-        {dialog === "load" ? (
-          <LoadDialog store={store} recording={recording} onJump={onJump} onClose={close} />
-        ) : dialog !== null ? (
-          <SetupDialog store={store} start={dialog === "new" ? "new" : "existing"} onClose={close} onReady={close} />
-        ) : null}
-      </Suspense>
+      {dialog === "load" ? (
+        <LoadDialog store={store} recording={recording} onJump={onJump} onClose={close} />
+      ) : dialog !== null ? (
+        <SetupDialog store={store} start={dialog === "new" ? "new" : "existing"} onClose={close} onReady={close} />
+      ) : null}
     </div>
   );
 }

@@ -1,13 +1,16 @@
-import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { AnnotationRef } from "../../../domain/annotations/annotation-row.ts";
+import { text } from "../../../protocol/text/text.ts";
+import { fetched } from "../../../ui/fetched.tsx";
 import type { ReviewWorkspace } from "../workspace-types.ts";
 import type { AnnotationStore } from "./types.ts";
 import { visibleChannels } from "./visible-channels.ts";
 
-const AnnotationEditor = lazy(async () => ({
-  default: (await import("./AnnotationEditor.tsx")).AnnotationEditor,
-}));
+const AnnotationEditor = fetched(
+  async () => (await import("./AnnotationEditor.tsx")).AnnotationEditor,
+  text.failed.notFetched,
+);
 
 interface OpenedAnnotationProps {
   store: AnnotationStore;
@@ -27,9 +30,5 @@ export function OpenedAnnotation({ store, workspace }: OpenedAnnotationProps) {
 function Opened({ store, workspace, opened }: OpenedAnnotationProps & { opened: AnnotationRef }) {
   // As it was seen when the editor opened: what is ticked does not move while somebody chooses.
   const [visible] = useState(() => visibleChannels(workspace));
-  return (
-    <Suspense>
-      <AnnotationEditor store={store} recording={workspace.recording} visible={visible} opened={opened} />
-    </Suspense>
-  );
+  return <AnnotationEditor store={store} recording={workspace.recording} visible={visible} opened={opened} />;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useMemo, useRef } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { useSnapshot } from "valtio";
 import type { ActionId } from "../../../domain/shortcuts/actions.ts";
 import { chartText } from "../../../protocol/text/chart-text.ts";
@@ -93,7 +93,7 @@ export function ChartBody<Window extends ChartWindow>(props: ChartBodyProps<Wind
           onClose={onClose}
         >
           <ChartView {...props} onRenderer={engine.onRenderer} surface={surface} focusPlot={focusPlot} goTo={goTo} />
-          {configure.isOpen ? <Suspense>{props.dialog(configure.close)}</Suspense> : null}
+          {configure.isOpen ? props.dialog(configure.close) : null}
         </WindowFrame>
       </PlotWindowContext>
     </ChartWindowContext>

@@ -1,11 +1,13 @@
 import { ArrowLeft, ArrowRight, Copy, EllipsisVertical, LayoutDashboard, Pencil, Trash2 } from "lucide-react";
-import { Fragment, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { type Display, type DisplayGroup, displayLimits } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { displaysText } from "../../../protocol/text/displays-text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import menuCss from "../../../ui/buttons/Menu.module.css";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { fetched } from "../../../ui/fetched.tsx";
 import tableCss from "../../../ui/table/Table.module.css";
 import { useScrollCue } from "../../../ui/table/use-scroll-cue.ts";
 import type { ReviewWorkspace } from "../workspace-types.ts";
@@ -15,7 +17,10 @@ import { NameDialog } from "./NameDialog.tsx";
 import { useDisplayActions } from "./use-display-actions.ts";
 import { useTabDrag } from "./use-tab-drag.ts";
 
-const EditDisplayDialog = lazy(async () => ({ default: (await import("./EditDisplayDialog.tsx")).EditDisplayDialog }));
+const EditDisplayDialog = fetched(
+  async () => (await import("./EditDisplayDialog.tsx")).EditDisplayDialog,
+  text.failed.notFetched,
+);
 
 export interface DisplayTabsProps {
   store: DisplayStore;
@@ -163,14 +168,12 @@ export function DisplayTabs({ store, workspace, group, chosen }: DisplayTabsProp
             {displayBarText.deleteDisplay.body(asked.display.name)}
           </ConfirmDialog>
           {asked.what === "edit" ? (
-            <Suspense>
-              <EditDisplayDialog
-                store={store}
-                group={asked.group}
-                display={asked.display}
-                onClose={() => setAsked(null)}
-              />
-            </Suspense>
+            <EditDisplayDialog
+              store={store}
+              group={asked.group}
+              display={asked.display}
+              onClose={() => setAsked(null)}
+            />
           ) : null}
         </Fragment>
       )}

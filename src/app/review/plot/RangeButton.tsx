@@ -1,11 +1,15 @@
 import { CalendarClock } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
+import { fetched } from "../../../ui/fetched.tsx";
 import { usePlotWindow } from "./plot-window.ts";
 
 // The calendar is heavy and seldom needed: it comes when the dialog is opened.
-const RangeDialog = lazy(async () => ({ default: (await import("../timeline/RangeDialog.tsx")).RangeDialog }));
+const RangeDialog = fetched(
+  async () => (await import("../timeline/RangeDialog.tsx")).RangeDialog,
+  text.failed.notFetched,
+);
 
 /** Sets the time range by hand (spec 2.8); not that of a live window. */
 export function RangeButton({ isDisabled }: { isDisabled: boolean }) {
@@ -19,11 +23,7 @@ export function RangeButton({ isDisabled }: { isDisabled: boolean }) {
         isDisabled={isDisabled}
         onPress={() => setOpen(true)}
       />
-      {isOpen ? (
-        <Suspense>
-          <RangeDialog timeline={timeline} clock={clock} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <RangeDialog timeline={timeline} clock={clock} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

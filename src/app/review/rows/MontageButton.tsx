@@ -1,12 +1,14 @@
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, useState } from "react";
 import { useSnapshot } from "valtio";
+import { text } from "../../../protocol/text/text.ts";
+import { fetched } from "../../../ui/fetched.tsx";
 import { type Edited, MontagePicker } from "../montages/MontagePicker.tsx";
 import type { PreviewProps } from "./EditMontage.tsx";
 import { setMontage } from "./montage-props.ts";
 import { useMontageList, useMontageWindow } from "./montage-window.ts";
 
 // The editor is large and seldom needed.
-const EditMontage = lazy(async () => ({ default: (await import("./EditMontage.tsx")).EditMontage }));
+const EditMontage = fetched(async () => (await import("./EditMontage.tsx")).EditMontage, text.failed.notFetched);
 
 export interface MontageButtonProps {
   /** Of the editor. */
@@ -34,17 +36,15 @@ export function MontageButton({ Preview, focusPlot }: MontageButtonProps) {
         onEdit={setEdited}
       />
       {edited === null ? null : (
-        <Suspense>
-          <EditMontage
-            store={montageStore}
-            edited={edited}
-            Preview={Preview}
-            onClose={() => {
-              setEdited(null);
-              focusPlot();
-            }}
-          />
-        </Suspense>
+        <EditMontage
+          store={montageStore}
+          edited={edited}
+          Preview={Preview}
+          onClose={() => {
+            setEdited(null);
+            focusPlot();
+          }}
+        />
       )}
     </>
   );

@@ -1,15 +1,22 @@
 import { Keyboard, KeyboardOff } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { useSnapshot } from "valtio";
 import { shortcutText } from "../../../protocol/text/shortcut-text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
+import { fetched } from "../../../ui/fetched.tsx";
 import { useSettings } from "../../documents/index.ts";
 import { visibleChannels } from "../annotations/visible-channels.ts";
 import type { ReviewWorkspace } from "../workspace-types.ts";
 import { shortcutUi } from "./shortcut-ui.ts";
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import("./ShortcutsDialog.tsx")).ShortcutsDialog }));
-const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
+const ShortcutsDialog = fetched(
+  async () => (await import("./ShortcutsDialog.tsx")).ShortcutsDialog,
+  text.failed.notFetched,
+);
+const CommandPalette = fetched(
+  async () => (await import("./CommandPalette.tsx")).CommandPalette,
+  text.failed.notFetched,
+);
 
 /** The header's button (spec 2.4), which says whether keys count, and what it and the keys open. */
 export function ShortcutsButton({ workspace }: { workspace: ReviewWorkspace }) {
@@ -27,24 +34,20 @@ export function ShortcutsButton({ workspace }: { workspace: ReviewWorkspace }) {
         }}
       />
       {isDialogOpen ? (
-        <Suspense>
-          <ShortcutsDialog
-            recording={workspace.recording}
-            visible={visibleChannels(workspace)}
-            onClose={() => {
-              shortcutUi.isDialogOpen = false;
-            }}
-          />
-        </Suspense>
+        <ShortcutsDialog
+          recording={workspace.recording}
+          visible={visibleChannels(workspace)}
+          onClose={() => {
+            shortcutUi.isDialogOpen = false;
+          }}
+        />
       ) : null}
       {isPaletteOpen ? (
-        <Suspense>
-          <CommandPalette
-            onClose={() => {
-              shortcutUi.isPaletteOpen = false;
-            }}
-          />
-        </Suspense>
+        <CommandPalette
+          onClose={() => {
+            shortcutUi.isPaletteOpen = false;
+          }}
+        />
       ) : null}
     </>
   );

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { RefusedButton } from "../../../../ui/buttons/RefusedButton.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
+import { fetched } from "../../../../ui/fetched.tsx";
 import { useHolds } from "../../../session/index.ts";
 import { endForm } from "../../../shell/index.ts";
 import { useHours } from "../../clock-setting.ts";
@@ -18,9 +20,15 @@ import css from "./Sessions.module.css";
 import { SessionsPane } from "./SessionsPane.tsx";
 import { whyNotDeleted } from "./session-lists.ts";
 
-const ExportDialog = lazy(async () => ({ default: (await import("../exchange/ExportDialog.tsx")).ExportDialog }));
+const ExportDialog = fetched(
+  async () => (await import("../exchange/ExportDialog.tsx")).ExportDialog,
+  text.failed.notFetched,
+);
 
-const ImportDialog = lazy(async () => ({ default: (await import("../exchange/ImportDialog.tsx")).ImportDialog }));
+const ImportDialog = fetched(
+  async () => (await import("../exchange/ImportDialog.tsx")).ImportDialog,
+  text.failed.notFetched,
+);
 
 const words = annotationSessionText.load;
 const nothing: ReadonlySet<number> = new Set();
@@ -142,22 +150,18 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
         onDeleted={() => setPicked(nothing)}
       />
       {isImporting ? (
-        <Suspense>
-          <ImportDialog
-            store={store}
-            recording={recording}
-            onClose={() => setImporting(false)}
-            onImported={(id) => {
-              setImporting(false);
-              tick(new Set([...ticked, id]));
-            }}
-          />
-        </Suspense>
+        <ImportDialog
+          store={store}
+          recording={recording}
+          onClose={() => setImporting(false)}
+          onImported={(id) => {
+            setImporting(false);
+            tick(new Set([...ticked, id]));
+          }}
+        />
       ) : null}
       {exported === null ? null : (
-        <Suspense>
-          <ExportDialog store={store} recording={recording} sessions={exported} onClose={() => setExported(null)} />
-        </Suspense>
+        <ExportDialog store={store} recording={recording} sessions={exported} onClose={() => setExported(null)} />
       )}
       <DeleteSessions store={store} sessions={deletedSessions} onClose={() => setDeletedSessions(null)} />
     </Dialog>

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { text } from "../../../../protocol/text/text.ts";
+import { fetched } from "../../../../ui/fetched.tsx";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { useEngine } from "../../plot/use-engine.ts";
@@ -13,7 +14,7 @@ import { EegToolbar } from "./EegToolbar.tsx";
 import { EegView } from "./EegView.tsx";
 import { type EegWindow, EegWindowContext } from "./eeg-window.ts";
 
-const ConfigureEeg = lazy(async () => ({ default: (await import("./ConfigureEeg.tsx")).ConfigureEeg }));
+const ConfigureEeg = fetched(async () => (await import("./ConfigureEeg.tsx")).ConfigureEeg, text.failed.notFetched);
 
 /** One EEG Montage window in its mosaic tile (spec 2.11). */
 export function EegMontage({ window, isActive, backend, onRenderer, saving, onClose }: WindowBodyProps<EegWindow>) {
@@ -51,11 +52,7 @@ export function EegMontage({ window, isActive, backend, onRenderer, saving, onCl
               focusPlot={focusPlot}
               goTo={goTo}
             />
-            {configure.isOpen ? (
-              <Suspense>
-                <ConfigureEeg saving={saving} onClose={configure.close} />
-              </Suspense>
-            ) : null}
+            {configure.isOpen ? <ConfigureEeg saving={saving} onClose={configure.close} /> : null}
           </WindowFrame>
         </EegWindowContext>
       </MontageWindowContext>

@@ -1,9 +1,10 @@
 import { CircleAlert, ClipboardCheck, LoaderCircle, Maximize2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
 import { reviewOverseer } from "../../../../protocol/annotation-reviews.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
+import { fetched } from "../../../../ui/fetched.tsx";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { useHolds } from "../../../session/index.ts";
@@ -24,11 +25,16 @@ import { Toolbar } from "./Toolbar.tsx";
 import { EventReviewContext, useEventReview, useReviewNow } from "./use-review.ts";
 import { words } from "./words.ts";
 
-const ConfigureEventReview = lazy(async () => ({
-  default: (await import("./ConfigureEventReview.tsx")).ConfigureEventReview,
-}));
+const ConfigureEventReview = fetched(
+  async () => (await import("./ConfigureEventReview.tsx")).ConfigureEventReview,
+  text.failed.notFetched,
+);
 
-const Agreement = lazy(async () => ({ default: (await import("./Agreement.tsx")).Agreement }));
+const Agreement = fetched(
+  async () => (await import("./Agreement.tsx")).Agreement,
+  text.failed.notFetched,
+  <Face icon={LoaderCircle} title={words.agreement.loading} role="status" />,
+);
 
 /** An event review window in its tile (spec 2.18): toolbar, summary, list, form. */
 export function EventReview({ window, isActive, saving, onClose }: WindowBodyProps<EventReviewWindow>) {
@@ -53,11 +59,7 @@ export function EventReview({ window, isActive, saving, onClose }: WindowBodyPro
         onClose={onClose}
       >
         <Sized ref={body} isAgreement={isShown} />
-        {configure.isOpen ? (
-          <Suspense>
-            <ConfigureEventReview window={window} saving={saving} onClose={configure.close} />
-          </Suspense>
-        ) : null}
+        {configure.isOpen ? <ConfigureEventReview window={window} saving={saving} onClose={configure.close} /> : null}
       </WindowFrame>
     </EventReviewContext>
   );
@@ -84,7 +86,9 @@ function Sized({ ref: body, isAgreement }: { ref: React.RefObject<HTMLDivElement
   return (
     <div ref={body} className={css.body} tabIndex={-1} {...(hasForm ? { onKeyDown } : {})}>
       {isSmall ? (
-        <Face icon={Maximize2} title={words.messages.small} role="status" />
+        <Face icon={Maximize2} title={words.messages.small} role="status">
+          <p>{words.messages.least(leastWidth, leastHeight)}</p>
+        </Face>
       ) : (
         <Content isAgreement={isAgreement} />
       )}
@@ -131,9 +135,7 @@ function Content({ isAgreement }: { isAgreement: boolean }) {
         </Banner>
       )}
       {isAgreement ? (
-        <Suspense fallback={<Face icon={LoaderCircle} title={words.agreement.loading} role="status" />}>
-          <Agreement />
-        </Suspense>
+        <Agreement />
       ) : (
         <div className={css.panes} data-list={isListShown || undefined}>
           <Summary />

@@ -1,6 +1,7 @@
-import { lazy } from "react";
 import { useSnapshot } from "valtio";
+import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
+import { fetched } from "../../../../ui/fetched.tsx";
 import { useTheme } from "../../../../ui/use-theme.ts";
 import chartCss from "../../chart/Chart.module.css";
 import { ChartBody } from "../../chart/ChartBody.tsx";
@@ -15,9 +16,10 @@ import { histogramKindId } from "./kind-id.ts";
 import { countedOf } from "./stored.ts";
 import { words } from "./words.ts";
 
-const ConfigureHistogram = lazy(async () => ({
-  default: (await import("./ConfigureHistogram.tsx")).ConfigureHistogram,
-}));
+const ConfigureHistogram = fetched(
+  async () => (await import("./ConfigureHistogram.tsx")).ConfigureHistogram,
+  text.failed.notFetched,
+);
 
 /** A histogram window in its tile: grouped bars per bin for each chosen modality (spec 2.13). */
 export function Histogram(props: WindowBodyProps<HistogramWindow>) {

@@ -1,11 +1,12 @@
-import { lazy } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import { fixedText } from "../../../../domain/fixed-text.ts";
 import { durationReadout } from "../../../../domain/time/durations.ts";
 import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
+import { fetched } from "../../../../ui/fetched.tsx";
 import chartCss from "../../chart/Chart.module.css";
 import { ChartBody } from "../../chart/ChartBody.tsx";
 import { useChartWindow } from "../../chart/chart-window.ts";
@@ -21,9 +22,10 @@ import { binPoints, captionEnd, uprightNames } from "./scene.ts";
 import { binOf, timesOfBin } from "./times-of-bin.ts";
 import { words } from "./words.ts";
 
-const ConfigureOptimum = lazy(async () => ({
-  default: (await import("./ConfigureOptimum.tsx")).ConfigureOptimum,
-}));
+const ConfigureOptimum = fetched(
+  async () => (await import("./ConfigureOptimum.tsx")).ConfigureOptimum,
+  text.failed.notFetched,
+);
 
 /** A window of CPPOpt or MAPOpt in its tile (spec 2.16, 2.17). */
 export function OptimumPlot(props: WindowBodyProps<OptimumWindow>) {

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileX2, LoaderCircle } from "lucide-react";
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { useSnapshot } from "valtio";
 import { eegServiceText } from "../../../../protocol/text/eeg-service-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
+import { fetched } from "../../../../ui/fetched.tsx";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { useConfigure } from "../../configure/use-configure.ts";
@@ -27,7 +28,10 @@ import { PersystToolbar } from "./PersystToolbar.tsx";
 import { type PersystEegWindow, PersystWindowContext, usePersystWindow } from "./persyst-window.ts";
 import { words } from "./words.ts";
 
-const ConfigurePersyst = lazy(async () => ({ default: (await import("./ConfigurePersyst.tsx")).ConfigurePersyst }));
+const ConfigurePersyst = fetched(
+  async () => (await import("./ConfigurePersyst.tsx")).ConfigurePersyst,
+  text.failed.notFetched,
+);
 
 /** One EEG window of the EEG image service in its tile (spec 2.14). */
 export function PersystEeg(props: WindowBodyProps<PersystEegWindow>) {
@@ -72,11 +76,7 @@ export function PersystEeg(props: WindowBodyProps<PersystEegWindow>) {
               goTo={goTo}
             />
           )}
-          {configure.isOpen && montage !== null ? (
-            <Suspense>
-              <ConfigurePersyst saving={saving} onClose={configure.close} />
-            </Suspense>
-          ) : null}
+          {configure.isOpen && montage !== null ? <ConfigurePersyst saving={saving} onClose={configure.close} /> : null}
         </WindowFrame>
       </PersystWindowContext>
     </PlotWindowContext>

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileX2, LoaderCircle } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
 import { eegServiceText } from "../../../../protocol/text/eeg-service-text.ts";
+import { text } from "../../../../protocol/text/text.ts";
+import { fetched } from "../../../../ui/fetched.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { recordingInfoQuery } from "../../eeg-service/queries.ts";
@@ -20,8 +22,11 @@ import { TrendsView } from "./TrendsView.tsx";
 import { type TrendsWindow, TrendsWindowContext } from "./trends-window.ts";
 import { words } from "./words.ts";
 
-const ConfigureTrends = lazy(async () => ({ default: (await import("./ConfigureTrends.tsx")).ConfigureTrends }));
-const ExportTrends = lazy(async () => ({ default: (await import("./ExportTrends.tsx")).ExportTrends }));
+const ConfigureTrends = fetched(
+  async () => (await import("./ConfigureTrends.tsx")).ConfigureTrends,
+  text.failed.notFetched,
+);
+const ExportTrends = fetched(async () => (await import("./ExportTrends.tsx")).ExportTrends, text.failed.notFetched);
 
 /** One trends window in its mosaic tile (spec 2.14). */
 export function PersystTrends({
@@ -71,16 +76,8 @@ export function PersystTrends({
           ) : (
             face
           )}
-          {isExporting ? (
-            <Suspense>
-              <ExportTrends onClose={() => setExporting(false)} />
-            </Suspense>
-          ) : null}
-          {configure.isOpen ? (
-            <Suspense>
-              <ConfigureTrends saving={saving} onClose={configure.close} />
-            </Suspense>
-          ) : null}
+          {isExporting ? <ExportTrends onClose={() => setExporting(false)} /> : null}
+          {configure.isOpen ? <ConfigureTrends saving={saving} onClose={configure.close} /> : null}
         </WindowFrame>
       </TrendsWindowContext>
     </PlotWindowContext>

@@ -1,6 +1,7 @@
-import { lazy } from "react";
 import { useSnapshot } from "valtio";
+import { text } from "../../../../protocol/text/text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
+import { fetched } from "../../../../ui/fetched.tsx";
 import chartCss from "../../chart/Chart.module.css";
 import { ChartBody } from "../../chart/ChartBody.tsx";
 import { useChartWindow } from "../../chart/chart-window.ts";
@@ -13,9 +14,10 @@ import { countOutside } from "./points.ts";
 import type { ScatterWindow } from "./scatter-window.ts";
 import { words } from "./words.ts";
 
-const ConfigureScatter = lazy(async () => ({
-  default: (await import("./ConfigureScatter.tsx")).ConfigureScatter,
-}));
+const ConfigureScatter = fetched(
+  async () => (await import("./ConfigureScatter.tsx")).ConfigureScatter,
+  text.failed.notFetched,
+);
 
 /** A scatter window in its tile: two signals against each other (spec 2.15). */
 export function Scatter(props: WindowBodyProps<ScatterWindow>) {

@@ -1,4 +1,6 @@
-import { lazy, Suspense, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
+import { text } from "../../../../protocol/text/text.ts";
+import { fetched } from "../../../../ui/fetched.tsx";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { useEngine } from "../../plot/use-engine.ts";
@@ -13,7 +15,7 @@ import { SdView } from "./SdView.tsx";
 import { type SdWindow, SdWindowContext } from "./sd-window.ts";
 import { words } from "./words.ts";
 
-const ConfigureSd = lazy(async () => ({ default: (await import("./ConfigureSd.tsx")).ConfigureSd }));
+const ConfigureSd = fetched(async () => (await import("./ConfigureSd.tsx")).ConfigureSd, text.failed.notFetched);
 
 /** One SD detection window in its mosaic tile (spec 2.12). */
 export function SdDetection({ window, isActive, backend, onRenderer, saving, onClose }: WindowBodyProps<SdWindow>) {
@@ -50,11 +52,7 @@ export function SdDetection({ window, isActive, backend, onRenderer, saving, onC
               focusPlot={focusPlot}
               goTo={goTo}
             />
-            {configure.isOpen ? (
-              <Suspense>
-                <ConfigureSd saving={saving} onClose={configure.close} />
-              </Suspense>
-            ) : null}
+            {configure.isOpen ? <ConfigureSd saving={saving} onClose={configure.close} /> : null}
           </WindowFrame>
         </SdWindowContext>
       </MontageWindowContext>

@@ -1,4 +1,6 @@
-import { lazy, Suspense, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
+import { text } from "../../../../protocol/text/text.ts";
+import { fetched } from "../../../../ui/fetched.tsx";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { timeActions } from "../../plot/time-actions.ts";
@@ -12,9 +14,10 @@ import { SeriesView } from "./SeriesView.tsx";
 import { type SeriesWindow, SeriesWindowContext } from "./series-window.ts";
 import { words } from "./words.ts";
 
-const ConfigureSeries = lazy(async () => ({
-  default: (await import("./configure/ConfigureSeries.tsx")).ConfigureSeries,
-}));
+const ConfigureSeries = fetched(
+  async () => (await import("./configure/ConfigureSeries.tsx")).ConfigureSeries,
+  text.failed.notFetched,
+);
 
 /** A time series window in its tile: a stack of graphs on one time axis (spec 2.10). */
 export function TimeSeriesGroup({
@@ -60,11 +63,7 @@ export function TimeSeriesGroup({
             focusPlot={focusPlot}
             goTo={goTo}
           />
-          {configure.isOpen ? (
-            <Suspense>
-              <ConfigureSeries saving={saving} onClose={configure.close} />
-            </Suspense>
-          ) : null}
+          {configure.isOpen ? <ConfigureSeries saving={saving} onClose={configure.close} /> : null}
         </WindowFrame>
       </PlotWindowContext>
     </SeriesWindowContext>
