@@ -3,7 +3,7 @@ import { answerAs, testAdmin, tokenCookie } from "../support/calls.ts";
 import { expect, test } from "./fixtures.ts";
 import { night } from "./recordings.ts";
 
-test.use({ allowErrors: /ERR_|Failed to load resource|WebSocket/ });
+test.use({ allowErrors: /ERR_|Failed to load resource|WebSocket|Refused to apply style/ });
 
 test("keeps the picture while the server is away and goes on when it is back", async ({ review, server }) => {
   await review.open(night.name, `&start=${night.startMs + 60_000}&span=2000`);
