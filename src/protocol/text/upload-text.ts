@@ -37,8 +37,6 @@ export const uploadText = {
     yes: "Yes, close",
     no: "No, go on",
   },
-  /** The part of the page that is the wizard. */
-  notFetched: "The server did not answer. Please try again. If it was updated meanwhile, load the page anew first.",
   nowhere: "You belong to no project and site yet.",
   nowhereHint: "An administrator can add you to a project and to a site; then you can upload patients there.",
   nothing: "No kind of data can be uploaded here.",
