@@ -235,17 +235,22 @@ test("follows what is under way until it is done", async ({ page, server }) => {
   const bars = page.getByRole("dialog").getByRole("progressbar");
   await expect(bars).toHaveCount(2);
   // As the server does, told anew as long as it lasts: a list that was being read meanwhile may bring the older number once more.
-  await expect(async () => {
+  const tell = () =>
     news.progress([
       { kind: "upload", id: 1, progress: 0.75, eta_ms: null },
       { kind: "item", id: items[0].item_id, progress: 0.5, eta_ms: null },
     ]);
+  await expect(async () => {
+    tell();
     await expect(bars.first()).toHaveAttribute("aria-valuenow", "75", { timeout: 1000 });
     await expect(bars.last()).toHaveAttribute("aria-valuenow", "50", { timeout: 1000 });
     await expect(page.locator("section[aria-label='Uploads under way']")).toContainText("75 %", { timeout: 1000 });
   }).toPass();
   await page.keyboard.press("Escape");
-  await expect(live).toContainText("Processing · 75 %");
+  await expect(async () => {
+    tell();
+    await expect(live).toContainText("Processing · 75 %", { timeout: 1000 });
+  }).toPass();
   isDone = true;
   news.patientsChanged([7]);
   await expect(grid(page)).toContainText("The data is ready for review.");

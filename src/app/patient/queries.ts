@@ -57,8 +57,8 @@ export const patientUploadsQuery = (key: number) =>
   queryOptions({
     queryKey: [patientData, key, "uploads"],
     queryFn: ({ signal }) => callByGet(getPatientUploads, { patient_id: key }, signal),
-    // There is no news of a transfer that falls silent (spec 000 section 9, status poll).
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isPending(data.data) ? 30_000 : false),
+    // There is no news of a transfer that falls silent, which is told after minutes; of all else there is.
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isPending(data.data) ? 150_000 : false),
   });
 
 /** Annotation sessions of one of the patient's files. */
