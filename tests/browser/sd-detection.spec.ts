@@ -131,7 +131,7 @@ test("a recording's own high-pass that takes slow potentials away is warned of, 
     const boxes = [page.locator("[data-part=notices]"), page.locator("[data-area]")].map((each) => each.boundingBox());
     return (await Promise.all(boxes)).map((box) => box?.height ?? 0);
   };
-  await expect.poll(async () => (await heights()).reduce((part, whole) => part / whole)).toBeLessThan(0.3);
+  await expect.poll(async () => (await heights()).reduce((part, whole) => part / whole)).toBeLessThan(0.35);
   await findings(review).scrollIntoViewIfNeeded();
   await expect(findings(review)).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
