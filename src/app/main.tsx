@@ -1,14 +1,14 @@
 import "../ui/styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { dropLostSheets } from "../ui/lost-sheets.ts";
+import { watchSheets } from "../ui/lost-sheets.ts";
 import { startTheme } from "../ui/theme.ts";
 import { App, startApp } from "./routes/index.ts";
 import { allowEmptyMarkup } from "./shell/index.ts";
 
 allowEmptyMarkup();
 startTheme();
-dropLostSheets();
+watchSheets();
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page holds no root element.");
 const app = startApp();

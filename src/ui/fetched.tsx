@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { fetchLostSheets } from "./lost-sheets.ts";
 import { toast } from "./notices/toasts.ts";
 
 /**
@@ -19,18 +20,21 @@ export function fetched<Props extends object>(
     useEffect(() => {
       if (Part !== null) return;
       let isLeft = false;
-      load().then(
-        (part) => {
-          known = part;
-          if (!isLeft) setPart(() => part);
-        },
-        () => {
-          if (isLeft) return;
-          toast.error(said);
-          setMissing(true);
-          if (typeof close.current === "function") close.current();
-        },
-      );
+      // What failed before may have lacked the looks alone.
+      fetchLostSheets()
+        .then(load)
+        .then(
+          (part) => {
+            known = part;
+            if (!isLeft) setPart(() => part);
+          },
+          () => {
+            if (isLeft) return;
+            toast.error(said);
+            setMissing(true);
+            if (typeof close.current === "function") close.current();
+          },
+        );
       return () => {
         isLeft = true;
       };

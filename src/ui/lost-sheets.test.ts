@@ -1,19 +1,34 @@
 // @vitest-environment happy-dom
-import { expect, it } from "vitest";
-import { dropLostSheets } from "./lost-sheets.ts";
+import { expect, it, vi } from "vitest";
+import { fetchLostSheets, watchSheets } from "./lost-sheets.ts";
 
-it("takes a style sheet that could not be fetched out of the page, and no other link", () => {
-  dropLostSheets();
-  const links = ["stylesheet", "stylesheet", "modulepreload"].map((rel) => {
+/** What the window hears of an element in the document; this document would fetch nothing itself. */
+const tell = (target: Element) =>
+  window.dispatchEvent(Object.defineProperty(new Event("error"), "target", { value: target }));
+
+it("asks again for a style sheet that could not be fetched, until it is there, and for no other link", async () => {
+  watchSheets();
+  const asked: string[] = [];
+  let end = "error";
+  vi.spyOn(document.head, "append").mockImplementation((...nodes) => {
+    for (const node of nodes as HTMLLinkElement[]) {
+      asked.push(`${node.rel} ${node.getAttribute("href")}`);
+      if (end === "error") tell(node);
+      node.dispatchEvent(new Event(end));
+    }
+  });
+  const lose = (rel: string, href: string) => {
     const link = document.createElement("link");
     link.rel = rel;
-    document.head.append(link);
-    return link;
-  });
-  const heard: string[] = [];
-  links[0].addEventListener("error", () => heard.push("who asked for it"));
-  links[0].dispatchEvent(new Event("error"));
-  links[2].dispatchEvent(new Event("error"));
-  expect(links.map(({ isConnected }) => isConnected)).toEqual([false, true, true]);
-  expect(heard).toEqual(["who asked for it"]);
+    link.href = href;
+    tell(link);
+  };
+  lose("stylesheet", "/a.css");
+  lose("modulepreload", "/b.js");
+  await expect(fetchLostSheets()).rejects.toThrow("could not be fetched");
+  end = "load";
+  await fetchLostSheets();
+  await fetchLostSheets();
+  expect(asked.map((each) => each.replace(/http.*\//, "/"))).toEqual(["stylesheet /a.css", "stylesheet /a.css"]);
+  vi.restoreAllMocks();
 });

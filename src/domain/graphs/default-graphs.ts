@@ -39,7 +39,9 @@ export function openingGraphs({ groups }: Pick<RecordingDetail, "groups">): Grap
   return opened.map(({ signal, group }, k) => {
     const isAlone = titles.filter((title) => title === titles[k]).length === 1;
     const rate = groups.find(({ modality }) => modality === group)?.sampling_hz;
-    return lineGraph(signal, isAlone || rate === undefined ? titles[k] : `${titles[k]} ${rateText(rate)}`, k);
+    return isAlone || rate === undefined
+      ? lineGraph(signal, k)
+      : lineGraph(signal, k, `${titles[k]} ${rateText(rate)}`);
   });
 }
 
@@ -47,14 +49,22 @@ export function openingGraphs({ groups }: Pick<RecordingDetail, "groups">): Grap
 const rateText = (hz: number) =>
   hz < 1 ? `every ${Number((1 / hz).toPrecision(3))} s` : `${Number(hz.toPrecision(4))} Hz`;
 
-function lineGraph(signal: SignalName, title: string, k: number): LineGraph {
+/** `own`: a name that is not the signal's. */
+function lineGraph(signal: SignalName, k: number, own = ""): LineGraph {
   const { min, max, autoScale } = graphDefaults;
   const [id, color] = [`graph-${k + 1}`, traceColours[k % traceColours.length]];
   return {
-    ...{ id, name: title.slice(0, graphLimits.title), renderStrategy: "line", min, max, autoScale },
+    ...{
+      id,
+      name: (own || titleOfSignal(signal)).slice(0, graphLimits.title),
+      renderStrategy: "line",
+      min,
+      max,
+      autoScale,
+    },
     traces: [
       {
-        ...{ id: `trace-${k + 1}`, name: "", renderStrategy: "line", color },
+        ...{ id: `trace-${k + 1}`, name: own, renderStrategy: "line", color },
         content: { signal, onDemandAnalysis: null },
       },
     ],
