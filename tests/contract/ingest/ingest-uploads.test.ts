@@ -179,12 +179,14 @@ it("reads info files that were encrypted in the browser, and refuses them when t
 });
 
 it("ends in a sentence, after some attempts, when the store has lost a file", { timeout: 60_000 }, async () => {
-  const { uploadId } = await finish("0008", [
+  const { uploadId, itemIds } = await finish("0008", [
     { kind: "edf", name: "gone.edf", state: "waiting", files: [{ path: "gone.edf", size: 1000 }] },
   ]);
-  // In one statement: a job that is taken in between would wait its minutes for the next attempt.
-  const hurried = "update job set attempts = max_attempts - 1, run_at = now() where state = 'queued'";
-  await expect.poll(async () => (await world.pool.query(hurried)).rowCount).toBe(1);
+  // In one statement: a job that is taken in between would wait its minutes for the next attempt. Of this item alone: what the
+  // uploads before left to be done later waits as well.
+  const hurried = `update job set attempts = max_attempts - 1, run_at = now()
+    where state = 'queued' and queue = 'ingest' and key = $1`;
+  await expect.poll(async () => (await world.pool.query(hurried, [String(itemIds[0])])).rowCount).toBe(1);
   const { items } = await uploadEnd(world.pool, uploadId);
   expect(items[0]).toMatchObject({
     state: "failed",
