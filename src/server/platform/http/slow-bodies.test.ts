@@ -2,9 +2,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
+import { boundedJson } from "./json-bounds.ts";
 import { type BodyLimits, limitBodies } from "./slow-bodies.ts";
 
 const long = 60_000;
@@ -20,6 +22,7 @@ async function serve(limits: Partial<BodyLimits>): Promise<number> {
   servers.push(http);
   limitBodies(http, { callMs: long, silenceMs: long, refused: { bytes: 1e8, ms: long }, ...limits });
   http.post("/call", async () => "done");
+  http.post("/large", { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) }, async () => "done");
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _body, done) => done(null));
@@ -70,10 +73,10 @@ it("cuts off bodies of objects that fall silent", async () => {
   expect([408, "cut"]).toContain(await begin(port, "PUT", "/object").answer);
 });
 
-it("answers who sends too much and reads only afterwards", async () => {
+it.each(["/call", "/large"])("answers who sends too much to %s and reads only afterwards", async (path) => {
   const port = await serve({});
   const body = JSON.stringify("x".repeat(16e6));
-  const head = `POST /call HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const head = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
   const sending = connect(port, "127.0.0.1").pause();
   await promisify<string, void>(sending.write.bind(sending))(head + body);
   const [answer] = await once(sending.resume(), "data");

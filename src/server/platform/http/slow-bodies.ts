@@ -54,7 +54,7 @@ async function discard(body: IncomingMessage, { bytes, ms }: BodyLimits["refused
       if (taken > bytes) resolve();
     });
     for (const event of ["end", "close", "error"]) body.once(event, () => resolve());
-    body.resume();
+    body.unpipe().resume(); // whoever looked through it on its way to the parser takes nothing any more
   });
   clearTimeout(timer);
 }
