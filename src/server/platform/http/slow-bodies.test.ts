@@ -22,7 +22,11 @@ async function serve(limits: Partial<BodyLimits>): Promise<number> {
   servers.push(http);
   limitBodies(http, { callMs: long, silenceMs: long, refused: { bytes: 1e8, ms: long }, ...limits });
   http.post("/call", async () => "done");
-  http.post("/large", { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) }, async () => "done");
+  http.post(
+    "/large",
+    { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) },
+    async () => "done",
+  );
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _body, done) => done(null));
