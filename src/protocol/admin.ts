@@ -68,7 +68,7 @@ export const UserAction = Type.Object({
   kind: Type.Union([Type.Literal("change"), Type.Literal("reading"), Type.Literal("refused")]),
   /** Name of the call, or of what was read: "review_recording", "read_patient", "read_file", "read_form", "read_run". */
   action: Type.String(),
-  /** What was read or refused, "recording 12"; "" where the action says all. */
+  /** What was read or refused, "recording 12", or the form that corrects another, with its reason; "" where the action says all. */
   subject: Type.String(),
   /** The patient it is about, "1001 at Mercy Hospital"; "" where there is none, or none the caller may see. */
   patient: Type.String(),

@@ -50,8 +50,13 @@ export const PatientFormEntry = Type.Object({
   corrects: IntegerOrNull,
   /** Key of the form that stands in its place: only one that has none counts. */
   corrected_by: IntegerOrNull,
+  /** Why it corrects the other, in the words of who sent it; null: it corrects none, or nobody said. */
+  reason: TextOrNull,
 });
 export type PatientFormEntry = Static<typeof PatientFormEntry>;
+
+/** Characters of a reason. */
+export const longestReason = 500;
 
 const needs = ["access_data_upload_patient_subpage"] as const;
 
@@ -73,7 +78,10 @@ export const getPatientForm = route("/v1/forms/get_patient_form", {
 export const correctPatientForm = route("/v1/forms/correct_patient_form", {
   needs: ["upload_data"],
   summary: "Submits a form in the place of another one of the patient, which is kept. The same again answers the same.",
-  body: Type.Object({ patient_id: RowKey, form_id: RowKey, form: SubmittedForm }),
+  body: Type.Object({
+    ...{ patient_id: RowKey, form_id: RowKey, form: SubmittedForm },
+    reason: Type.String({ maxLength: longestReason }),
+  }),
   /** Of the correction. */
   answer: Type.Object({ form_id: Type.Integer() }),
 });

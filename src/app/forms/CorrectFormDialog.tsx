@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useRef, useState } from "react";
-import { isSameAnswers } from "../../domain/people/forms.ts";
-import { correctPatientForm, type SubmittedForm } from "../../protocol/forms.ts";
+import { isSameAnswers, reasonRules } from "../../domain/people/forms.ts";
+import { firstFailure } from "../../domain/people/rules.ts";
+import { correctPatientForm, longestReason, type SubmittedForm } from "../../protocol/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Dialog } from "../../ui/dialogs/Dialog.tsx";
+import { TextAreaInput } from "../../ui/fields/TextAreaInput.tsx";
 import { toast } from "../../ui/notices/toasts.ts";
 import { call, reasonOnce } from "../session/index.ts";
 import { endForm, useLeaveGuard } from "../shell/index.ts";
@@ -29,22 +31,26 @@ export interface CorrectFormDialogProps {
 export function CorrectFormDialog({ patientKey, formId, form, when, onClose }: CorrectFormDialogProps) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(() => draftOfSubmitted(form));
+  const [reason, setReason] = useState("");
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   // Of one draft the same is sent again: whoever had no answer does not know whether it was taken.
   const sent = useRef({ draft, form });
   const isChanged = !isSameAnswers(submittedForm(draft), form);
-  useLeaveGuard(isChanged);
-  const problem = (isTried ? draftFailure(draft) : null) ?? refusal;
+  const isBegun = isChanged || reason !== "";
+  useLeaveGuard(isBegun);
+  const wrongReason = firstFailure(reasonRules, reason);
+  const failure = draftFailure(draft) ?? wrongReason ?? null;
+  const problem = (isTried ? failure : null) ?? refusal;
   const save = async () => {
     setTried(true);
     setRefusal(null);
-    if (draftFailure(draft) !== null) return;
+    if (failure !== null) return;
     setBusy(true);
     if (sent.current.draft !== draft) sent.current = { draft, form: submittedForm(draft) };
     try {
-      await call(correctPatientForm, { patient_id: patientKey, form_id: formId, form: sent.current.form });
+      await call(correctPatientForm, { patient_id: patientKey, form_id: formId, form: sent.current.form, reason });
     } catch (error) {
       setRefusal(reasonOnce(error));
       setBusy(false);
@@ -59,7 +65,7 @@ export function CorrectFormDialog({ patientKey, formId, form, when, onClose }: C
       title={words.title(form.formName)}
       closeLabel={words.cancel}
       isOpen
-      onClose={() => endForm(isChanged, onClose)}
+      onClose={() => endForm(isBegun, onClose)}
       width={760}
       isSticky={isBusy}
       ignoresOutside
@@ -77,6 +83,17 @@ export function CorrectFormDialog({ patientKey, formId, form, when, onClose }: C
     >
       <p className={css.filled}>{words.hint(when)}</p>
       <FormEntry draft={draft} onChange={setDraft} showsErrors={isTried} />
+      <div className={css.reason} data-marks-required>
+        <TextAreaInput
+          label={words.reason}
+          value={reason}
+          onChange={setReason}
+          isRequired
+          maxLength={longestReason}
+          hint={words.reasonHint}
+          error={isTried ? wrongReason : undefined}
+        />
+      </div>
       {problem === null ? null : (
         <p className={css.problem} role="alert">
           <CircleAlert size={16} aria-hidden />

@@ -17,10 +17,13 @@ export interface FormViewerProps {
   /** When the form was filled in that it corrects, and the one that corrects it; null: there is none. */
   corrects: string | null;
   correctedAt: string | null;
+  /** Why it corrects the other one, and why it is corrected itself; null: nobody said. */
+  reason: string | null;
+  correctedFor: string | null;
 }
 
 /** A form as it was submitted, to be read only: an accordion of its sections (spec 000 section 2). */
-export function FormViewer({ form, zone, email, corrects, correctedAt }: FormViewerProps) {
+export function FormViewer({ form, zone, email, corrects, correctedAt, reason, correctedFor }: FormViewerProps) {
   const sections = shownSections(form);
   const hours = useHours();
   return (
@@ -28,7 +31,10 @@ export function FormViewer({ form, zone, email, corrects, correctedAt }: FormVie
       {correctedAt === null ? null : (
         <p className={css.replaced}>
           <TriangleAlert size={16} aria-hidden />
-          {versions.replacedBy(correctedAt)}
+          <span className={css.why}>
+            {versions.replacedBy(correctedAt)}
+            {correctedFor === null ? null : ` ${versions.reason(correctedFor)}`}
+          </span>
         </p>
       )}
       <p className={css.filled}>
@@ -36,6 +42,7 @@ export function FormViewer({ form, zone, email, corrects, correctedAt }: FormVie
         {email === null ? null : ` ${words.by(email)}`}
         {corrects === null ? null : `. ${versions.correctsThat(corrects)}`}
       </p>
+      {reason === null ? null : <p className={`${css.filled} ${css.why}`}>{versions.reason(reason)}</p>}
       <DisclosureGroup
         allowsMultipleExpanded
         defaultExpandedKeys={sections.map(({ name }) => name)}

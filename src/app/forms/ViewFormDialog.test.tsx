@@ -33,9 +33,10 @@ vi.mock("../session/index.ts", async (original) => ({
 
 const entry = (over: Partial<PatientFormEntry> = {}): PatientFormEntry => ({
   ...{ forms: "Patient form", filledTime: form.dateFilled, formID: 7, email: "a@b.example" },
-  ...{ corrects: null, corrected_by: null, ...over },
+  ...{ corrects: null, corrected_by: null, reason: null, ...over },
 });
-const later = entry({ formID: 8, filledTime: form.dateFilled + 86_400_000, corrects: 7 });
+const reason = "The date was mistyped.\n<b>See the letter</b>";
+const later = entry({ formID: 8, filledTime: form.dateFilled + 86_400_000, corrects: 7, reason });
 const onClose = vi.fn();
 let drawn: Drawn;
 
@@ -77,13 +78,19 @@ it("has the answers of a form put right in a form of its own", async () => {
   expect(one("alert").textContent).toBe("Invalid Date");
   expect(sent).toEqual([]);
   await type(admission, "06/04/2026");
+  await press(save());
+  expect(one("alert").textContent).toBe("Reason for the correction is required.");
+  expect(sent).toEqual([]);
+  const [field] = document.querySelectorAll("textarea");
+  expect(field.maxLength).toBe(500);
+  await type(field, reason);
   answer = () => Promise.reject(new ApiFailure(503, "The server is away."));
   await press(save());
   expect(onClose).not.toHaveBeenCalled();
   answer = () => Promise.resolve({ form_id: 9 });
   await press(save());
   expect(onClose).toHaveBeenCalledOnce();
-  expect(sent[0]).toMatchObject({ patient_id: 1, form_id: 7 });
+  expect(sent[0]).toMatchObject({ patient_id: 1, form_id: 7, reason });
   expect(sent[0].form.answers).toEqual([
     { identifier: "admissionDate", value: "2026-06-04" },
     ...form.answers.slice(1),
@@ -96,10 +103,12 @@ it("has the answers of a form put right in a form of its own", async () => {
 it("says of a form that it does not count any more, and what it corrects, and leads to no second correction", async () => {
   await open(entry({ corrected_by: 8 }));
   expect(says()).toContain("Replaced by the correction of 06/11/2026 01:02 AM: these answers do not count any more.");
+  expect(says()).toContain(`Reason: ${reason}`);
   expect(all("button", "Correct form")).toHaveLength(0);
   await drawn.remove();
   await open({ ...later, formID: 8, corrects: 8 });
   expect(says()).toContain("It corrects the form of");
+  expect(says()).toContain(`Reason: ${reason}`);
 });
 
 it.each([

@@ -69,6 +69,8 @@ export function ViewFormDialog({ patientKey, timezone, entry, entries, onClose }
           email={entry.email}
           corrects={whenOf(entry.corrects)}
           correctedAt={whenOf(entry.corrected_by)}
+          reason={entry.reason}
+          correctedFor={entries.find(({ formID }) => formID === entry.corrected_by)?.reason ?? null}
         />
       ) : error !== null ? (
         <Failed error={error} onTryAgain={refetch} />

@@ -3,8 +3,9 @@ import { CalendarDate } from "@internationalized/date";
 import { formText, type SubmittedForm } from "../../protocol/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import { dayLimits, dayText, parseDay } from "../time/days.ts";
-import { isPlain, tidy } from "./admin-rules.ts";
+import { isPlain, isPlainLines, tidy } from "./admin-rules.ts";
 import { type AnswerValue, type FormDefinition, formOf, type Question } from "./patient-form.ts";
+import type { Rule } from "./rules.ts";
 
 export * from "../time/days.ts";
 export * from "./patient-form.ts";
@@ -142,6 +143,12 @@ export function draftOfSubmitted({ questions }: FormDefinition, submitted: Submi
 /** The same answers, whenever they were given. */
 export const isSameAnswers = (one: SubmittedForm, other: SubmittedForm): boolean =>
   formText({ ...one, dateFilled: 0 }) === formText({ ...other, dateFilled: 0 });
+
+/** Of a correction's reason, as it is typed. */
+export const reasonRules: readonly Rule<string>[] = [
+  [(reason) => reason.trim() !== "", formsText.correct.reasonRequired],
+  [isPlainLines, rules.plain],
+];
 
 const [earliestMs, latestMs] = [Date.UTC(2000, 0), Date.UTC(2200, 0)];
 

@@ -92,11 +92,15 @@ export const formsText = {
     replaced: "Replaced",
     correctsThat: (when: string) => `It corrects the form of ${when}.`,
     replacedBy: (when: string) => `Replaced by the correction of ${when}: these answers do not count any more.`,
+    reason: (reason: string) => `Reason: ${reason}`,
   },
   correct: {
     title: (form: string) => `Correct: ${form}`,
     hint: (when: string) =>
-      `The correction takes the place of the form of ${when}. That one stays readable, marked as replaced. Your email and the time are kept with the correction.`,
+      `The correction takes the place of the form of ${when}. That one stays readable, marked as replaced. Your email, the time and your reason are kept with the correction.`,
+    reason: "Reason for the correction",
+    reasonHint: "It is shown beside the correction and in the user actions.",
+    reasonRequired: "Reason for the correction is required.",
     same: "No answer was changed.",
     save: "Save correction",
     saving: "Please wait...",

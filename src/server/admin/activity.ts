@@ -1,6 +1,7 @@
 /** What the audit tables show: attempts to sign in, and what was changed, read and refused, newest first. Of others only those in scope. */
 import { type SQL, sql } from "drizzle-orm";
 import type { LoginAttempt, UserAction } from "../../protocol/admin.ts";
+import { correctPatientForm } from "../../protocol/forms.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
 import { intArray } from "../platform/database/sql-arrays.ts";
 import type { Caller } from "../platform/http/caller.ts";
@@ -47,10 +48,18 @@ const patientNamed = (editor: Editor): SQL => sql`coalesce((
   where p.id = ${patientKey} and p.workspace_id = ${editor.workspaceId}
     and ${projectInScope(editor, sql`p.project_id`)} and ${siteInScope(editor, sql`p.site_id`)}), '')`;
 
+/** "recording 12"; of a correction the form that it made, with the reason where its patient may be seen. */
+const subjectTold = (
+  editor: Editor,
+): SQL => sql`coalesce(a.subject, case when a.action = ${correctPatientForm.path} then
+  'form ' || (a.facts ->> 'form_id') || coalesce((
+    select ': ' || form.reason from patient_form form
+    where form.id = (a.facts ->> 'form_id')::bigint and ${patientNamed(editor)} <> ''), '') end, '')`;
+
 const actionTable = (editor: Editor): Table => ({
   ...newestFirst,
   from: sql`user_action a`,
-  columns: sql`a.id::float8 as id, a.email, a.permission, a.kind, a.action, coalesce(a.subject, '') as subject,
+  columns: sql`a.id::float8 as id, a.email, a.permission, a.kind, a.action, ${subjectTold(editor)} as subject,
     ${patientKey}::float8 as patient_key, ${patientNamed(editor)} as patient, a.times, a.ip_address,
     floor(extract(epoch from a.performed_at) * 1000)::float8 as performed_at,
     floor(extract(epoch from a.until) * 1000)::float8 as until`,
@@ -61,7 +70,7 @@ const actionTable = (editor: Editor): Table => ({
     permission: { value: sql`a.permission`, kind: "text" },
     kind: { value: sql`a.kind`, kind: "text" },
     action: { value: sql`a.action`, kind: "text" },
-    subject: { value: sql`coalesce(a.subject, '')`, kind: "text" },
+    subject: { value: subjectTold(editor), kind: "text" },
     patient: { value: patientNamed(editor), kind: "text" },
     patient_key: { value: patientKey, kind: "number" },
     times: { value: sql`a.times`, kind: "number" },

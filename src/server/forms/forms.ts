@@ -20,7 +20,7 @@ export const isCurrentForm: SQL = sql`not exists (select 1 from patient_form new
 export async function formsOf(db: Queries, scope: UserScope, patientKey: number): Promise<PatientFormEntry[]> {
   await demandPatient(db, scope, patientKey);
   const { rows } = await db.execute<PatientFormEntry & Record<string, unknown>>(sql`
-    select form.id as "formID", form.form_name as forms, form.corrects, newer.id as corrected_by,
+    select form.id as "formID", form.form_name as forms, form.corrects, newer.id as corrected_by, form.reason,
       floor(extract(epoch from form.filled_at) * 1000)::float8 as "filledTime", coalesce(form.email, u.email) as email
     from patient_form form
     left join upload u on u.id = form.upload_id

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { patientForm, submittedForm } from "../../../src/domain/people/forms.ts";
+import { getAllUsersActions } from "../../../src/protocol/admin.ts";
 import {
   correctPatientForm,
   formText,
@@ -44,7 +45,7 @@ async function addForm(patientKey: number, form: SubmittedForm): Promise<number>
   return rows[0].id;
 }
 
-const ofNobody = { email: null, corrects: null, corrected_by: null };
+const ofNobody = { email: null, corrects: null, corrected_by: null, reason: null };
 
 const refusal = async (route: typeof getPatientForm | typeof getPatientForms, body: unknown) => {
   const { status, text } = await world.call(route, body, { token });
@@ -160,7 +161,8 @@ describe("forms of a patient", () => {
     const person = await world.person([...permissions], where);
     const as = { token: await addToken(pool, person) };
     const form = formOf({ dischargeDate: "06/10/2026", headCTResult: "Unknown" }, filledMs + 86_400_000);
-    const body = { patient_id, form_id, form };
+    const reason = "Discharged a day later";
+    const body = { patient_id, form_id, form, reason: ` ${reason}\n` };
     // Whoever may only look does not correct.
     expect((await world.call(correctPatientForm, body, { token })).status).toBe(403);
     const stranger = { token: await addToken(pool, await world.person([...permissions])) };
@@ -168,10 +170,15 @@ describe("forms of a patient", () => {
     const incomplete = { ...form, answers: form.answers.filter(({ identifier }) => identifier !== "admissionDate") };
     const refused = await world.call(correctPatientForm, { ...body, form: incomplete }, as);
     expect([refused.status, refused.text]).toEqual([400, "Admission date is required."]);
+    const unsaid = await world.call(correctPatientForm, { ...body, reason: " \n" }, as);
+    expect([unsaid.status, unsaid.text]).toEqual([400, "Reason for the correction is required."]);
+    expect((await world.call(correctPatientForm, { ...body, reason: "a\u001b[0m" }, as)).status).toBe(400);
+    expect((await world.call(correctPatientForm, { ...body, reason: "x".repeat(501) }, as)).status).toBe(400);
 
     const { form_id: correction } = await world.answer(correctPatientForm, body, as);
     // The answer may have been lost on the way.
     expect(await world.answer(correctPatientForm, body, as)).toEqual({ form_id: correction });
+    expect((await world.call(correctPatientForm, { ...body, reason: "Another" }, as)).status).toBe(409);
     const other = await world.call(correctPatientForm, { ...body, form: wrong }, as);
     expect([other.status, other.text]).toEqual([
       409,
@@ -180,7 +187,7 @@ describe("forms of a patient", () => {
     const again = formOf({ dischargeDate: "06/11/2026" }, filledMs + 2 * 86_400_000);
     const { form_id: second } = await world.answer(
       correctPatientForm,
-      { patient_id, form_id: correction, form: again },
+      { patient_id, form_id: correction, form: again, reason: "And a day" },
       as,
     );
 
@@ -188,8 +195,24 @@ describe("forms of a patient", () => {
     const forms = "Patient form";
     expect((await world.answer(getPatientForms, { patient_id }, { token })).data).toEqual([
       { forms, filledTime: filledMs + 1, formID: later, ...ofNobody },
-      { forms, filledTime: again.dateFilled, formID: second, email, corrects: correction, corrected_by: null },
-      { forms, filledTime: form.dateFilled, formID: correction, email, corrects: form_id, corrected_by: second },
+      {
+        forms,
+        filledTime: again.dateFilled,
+        formID: second,
+        email,
+        corrects: correction,
+        corrected_by: null,
+        reason: "And a day",
+      },
+      {
+        forms,
+        filledTime: form.dateFilled,
+        formID: correction,
+        email,
+        corrects: form_id,
+        corrected_by: second,
+        reason,
+      },
       { forms, filledTime: filledMs, formID: form_id, ...ofNobody, corrected_by: correction },
     ]);
     expect(await world.answer(getPatientForm, { patient_id, form_id }, { token })).toEqual(wrong);
@@ -198,16 +221,24 @@ describe("forms of a patient", () => {
     const patient = () => world.answer(getPatient, { patient_primary_key: patient_id }, { token });
     expect(await patient()).toMatchObject({ form_count: 2, discharge_time: Date.UTC(2026, 5, 20, 4) });
     const last = formOf({ dischargeDate: "06/21/2026" }, filledMs - 1);
-    await world.answer(correctPatientForm, { patient_id, form_id: later, form: last }, as);
+    await world.answer(correctPatientForm, { patient_id, form_id: later, form: last, reason }, as);
     expect(await patient()).toMatchObject({ form_count: 2, discharge_time: Date.UTC(2026, 5, 21, 4) });
-    const actions = await pool.query("select facts from user_action where action = $1 order by id", [
-      correctPatientForm.path,
-    ]);
+    const actions = await pool.query(
+      "select facts from user_action where action = $1 and kind = 'change' order by id",
+      [correctPatientForm.path],
+    );
     expect(actions.rows.slice(0, 2).map(({ facts }) => facts)).toEqual([
       { patient_key: patient_id, form_id: correction, corrects: form_id },
       { patient_key: patient_id, form_id: second, corrects: correction },
     ]);
     expect(actions.rows).toHaveLength(3);
+    const boss = await world.person(["access_admin_user_management"], where);
+    const told = await world.answer(
+      getAllUsersActions,
+      { user_ids: [person.id], filters: [{ field: "subject", operator: "contains", value: "and a day" }] },
+      { token: await addToken(pool, boss) },
+    );
+    expect(told.data.map(({ subject }) => subject)).toEqual([`form ${second}: And a day`]);
   });
 
   it("of others do not exist", async () => {
