@@ -48,8 +48,9 @@ type OnLine = Transfer & { readonly line: Line; readonly room: Room };
 /** The store gave no usable answer; it may later. */
 class NoAnswer extends Error {}
 const isOfStore = (error: unknown) => error instanceof NoAnswer || isTransientFailure(error);
-/** So many bytes do not lie in the buffers of a line that leads nowhere. */
+/** So many bytes do not lie in the buffers of a line that leads nowhere, and what goes on leaving for so long does not either. */
 const movedBytes = 1024 * 1024;
+const movingMs = 5000;
 
 /** Lanes that wait for room go on together when one of them finds some. */
 class Room {
@@ -111,6 +112,7 @@ async function send(order: OnLine, first: Unit): Promise<void> {
   let unit = first;
   let isFull = false;
   let isFound = false;
+  let isAgain = false;
   const foundByOthers = async () => {
     await room.next();
     isFound = true;
@@ -139,16 +141,24 @@ async function send(order: OnLine, first: Unit): Promise<void> {
       const { file, start, end, address } = unit;
       if (address === null) return 200;
       let moved = 0;
+      let sinceMs: number | undefined;
       let isMoving = false;
       const onBytes = (bytes: number) => {
+        if (isAgain && bytes > 0) {
+          isAgain = false;
+          stage.restartEstimate(); // what it waited for is no slow line
+        }
         stage.addBytes(bytes);
+        if (bytes <= 0 || isMoving) return;
         moved += bytes;
-        if (moved < movedBytes || isMoving) return;
+        sinceMs ??= tools.nowMs();
+        if (moved < movedBytes && tools.nowMs() - sinceMs < movingMs) return;
         isMoving = true;
         gotThrough();
         tools.trouble?.moves("store"); // other requests may wait for the line behind this one
       };
       const answer = await tools.put(address, sentBlob(file.content).slice(start, end), { signal, onBytes });
+      isAgain = answer === 0 || isTransientStatus(answer);
       if (answer === 0) await demandReadable(file);
       isFull = answer === noRoom;
       if (isFull) throw new StoreFull();

@@ -124,3 +124,34 @@ it("uploads a form alone, and compares its md5", async () => {
   expect(world.form).toBe(formText(form));
   expect(world.calls).toEqual(["create_upload", "start_upload", "update_form_md5", "modify_upload", "finish_upload"]);
 });
+
+it("estimates by what moves since the line came back, and names no hindrance once bytes go on leaving", async () => {
+  const size = 800_000;
+  const item = () => queue.items[0];
+  const seen: { eta: number | null; isHindered: boolean }[] = [];
+  let puts = 0;
+  setTools({
+    ...world.tools,
+    put: async ({ url }, blob, { onBytes, signal }) => {
+      const look = () => seen.push({ eta: item().uploading.etaMs, isHindered: item().trouble !== null });
+      const send = (seconds: number) => {
+        for (let second = 0; second < seconds; second++) {
+          onBytes(50_000);
+          look();
+          world.nowMs += 1000;
+        }
+      };
+      if (++puts > 2) return world.tools.put({ url, headers: {} }, blob, { signal, onBytes: () => send(16) });
+      send(puts === 1 ? 5 : 0);
+      onBytes(puts === 1 ? -250_000 : 0);
+      world.nowMs += 20_000; // nothing moves, and then there is no answer
+      return 0;
+    },
+  });
+  expect(await upload(order([source("night.edf", [sourceFile("night.edf", bytes(size))])]))).toEqual(done);
+  const last = seen.slice(-16);
+  expect(last.slice(0, 3).map(({ eta }) => eta)).toEqual([null, null, null]);
+  // 200,000 bytes are there after three seconds of 50 kB: 12 s are left.
+  expect(last[3].eta).toBeCloseTo(12_000, -3);
+  expect(last.map(({ isHindered }) => isHindered)).toEqual([...Array(5).fill(true), ...Array(11).fill(false)]);
+});
