@@ -157,6 +157,8 @@ export const ModalitySource = Type.Object({
   /** Key of a group of the recording; of an analysis the text that its description has there (analysis.ts), which may be long. */
   modality: Type.String({ minLength: 1, maxLength: 1000 }),
   data_object_id: Type.Integer(),
+  /** As the client knows it. Where it is another one by now, `recording_changed` says so. */
+  data_version: Type.Optional(Type.Integer()),
 });
 export type ModalitySource = Static<typeof ModalitySource>;
 

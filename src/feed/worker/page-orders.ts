@@ -101,11 +101,10 @@ export function knownContent(order: PageOrder): PageContent | null {
  */
 export function requestOf(order: PageOrder, pages: number, pageId: number): RenderModalities {
   const { recording, group, recipe } = order.series;
+  const { patient_id, data_object_id, data_version } = recording;
   const common = {
-    patient_id: recording.patient_id,
-    data_object_id: recording.data_object_id,
-    page_id: pageId,
-    modality_sources: [{ modality: group.modality, data_object_id: recording.data_object_id }],
+    ...{ patient_id, data_object_id, page_id: pageId },
+    modality_sources: [{ modality: group.modality, data_object_id, data_version }],
   };
   if (order.regime === "raw") {
     const { first, count } = rawSpan(order, pages);

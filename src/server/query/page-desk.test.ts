@@ -35,7 +35,7 @@ function makeDesk(room = new UserRoom(() => 0)) {
       page: (sent, asker, _, onProgress) =>
         new Promise<Page>((resolve, reject) => {
           if ("isHidden" in (sent as object)) return reject(new PageRefused("unknown_recording", "None."));
-          onProgress(() => 0.5);
+          onProgress(() => 0.5, []);
           asker.signal.addEventListener("abort", () => reject(cancelled()));
           const id = (sent as { page_id: number }).page_id;
           begun.push({ id, asker, finish: () => resolve(pageOf(world.samples)), fail: reject });

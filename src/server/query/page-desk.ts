@@ -9,6 +9,7 @@ import type {
   PageProgress,
   RenderModalities,
 } from "../../protocol/pages.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { PageObserver } from "../platform/health/metrics.ts";
 import { loopShare } from "./loop-share.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
@@ -35,8 +36,8 @@ export interface DeskDeps {
   isCongested(): boolean;
   /** Code of the handshake, for requests that want it. */
   code?: PageCode | null;
-  /** Told of each request that was resolved: whoever asks may have what it names. */
-  onResolved?(request: RenderModalities): void;
+  /** Told of each request that was resolved, and what it names: whoever asks may have that. */
+  onResolved?(request: RenderModalities, recordings: readonly RecordingDetail[]): void;
   /** Takes the time of each page (/metrics). */
   observe?: PageObserver;
   /** It goes on asking whatever it is told. */
@@ -211,9 +212,9 @@ export class PageDesk implements Desk {
     let acknowledgement: PageAcknowledgement;
     try {
       const { service, lookUp } = this.world;
-      const page = await service.page(sent, asker, lookUp, (progress) => {
+      const page = await service.page(sent, asker, lookUp, (progress, recordings) => {
         ticket.progress = progress;
-        this.world.onResolved?.(sent as RenderModalities);
+        this.world.onResolved?.(sent as RenderModalities, recordings);
       });
       await loopShare.turn(page.blocks.reduce((sum, { data }) => sum + bytesOf(data).byteLength, 0));
       abort.signal.throwIfAborted();

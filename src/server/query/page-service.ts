@@ -9,6 +9,7 @@ import {
   shapeOf,
 } from "../../protocol/page-codec.ts";
 import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { isDerived, type MasksOf, type StoredRuns } from "../analysis/index.ts";
 import type { RemoteEegService } from "../eeg-service/index.ts";
 import { describeError } from "../platform/describe-error.ts";
@@ -38,7 +39,7 @@ export interface PageService {
    * hands over a function that tells how far it is, 0..1, once the request is resolved. Values are coded where the asker wants it and it makes them fewer bytes.
    * Fails with PageRefused.
    */
-  page(sent: unknown, asker: Asker, lookUp: LookUp, onProgress: (progress: () => number) => void): Promise<SentPage>;
+  page(sent: unknown, asker: Asker, lookUp: LookUp, onProgress: OnProgress): Promise<SentPage>;
   /** Builds what is missing of a long filtered view, behind everything that users ask for. Returns how much was built. */
   build(order: Omit<DerivedPageOrder, "grid">, signal: AbortSignal): Promise<number>;
   /** The same of what EEG trends are made of. */
@@ -47,6 +48,9 @@ export interface PageService {
   load(): PageLoad;
   close(): Promise<void>;
 }
+
+/** How far a page is, 0 to 1, and what its sources are of, as they are described now. */
+export type OnProgress = (progress: () => number, recordings: readonly RecordingDetail[]) => void;
 
 export interface PageServiceOptions {
   recordings: Pick<Recordings, "readSamples"> & { integrity: Pick<Integrity, "found" | "levelFound" | "used"> };
@@ -161,7 +165,7 @@ export function createPageService({
     wanted: RenderModalities,
     asker: Asker,
     lookUp: LookUp,
-    onProgress: (progress: () => number) => void,
+    onProgress: OnProgress,
   ): Promise<SentPage> {
     const { request, form, task, sources } = await resolveRequest(wanted, lookUp, { masksOf, storedRuns });
     const progresses: (() => number)[] = [];
@@ -169,7 +173,10 @@ export function createPageService({
     const parts = form.kind === "trend" ? 1 : sources.length;
     const made = () => Math.min(1, progresses.reduce((sum, progress) => sum + progress(), 0) / parts);
     const files = bringFiles(sources, storedRuns);
-    onProgress(() => files.progress() ?? made());
+    onProgress(
+      () => files.progress() ?? made(),
+      sources.map(({ recording }) => recording),
+    );
     await files.here(asker.signal);
     const blocks: SentBlock[] = [];
     for (const source of sources) {

@@ -31,6 +31,7 @@ import { RecordingLookup } from "./recording-lookup.ts";
 import type { SocketAudit } from "./socket-audit.ts";
 import { socketLimits } from "./socket-limits.ts";
 import { admit, clientKey, type SessionOf, SessionWatch, SocketRefused } from "./socket-session.ts";
+import { ToldVersions } from "./told-versions.ts";
 import type { UserRooms } from "./user-room.ts";
 import {
   answeringImage,
@@ -238,6 +239,7 @@ function serve(
   room.lookup ??= new RecordingLookup(recordings, { workspaceId, userId }, database);
   const { lookup } = room;
   const analyses = new ReadAnalyses();
+  const versions = new ToldVersions();
   const desk = new PageDesk({
     service,
     lookUp: audit.watched(lookup.get, session, socket),
@@ -245,7 +247,11 @@ function serve(
     room,
     code: chooseCode(socket.handshake.auth.codes),
     observe,
-    onResolved: (request) => analyses.note(request),
+    onResolved(request, found) {
+      analyses.note(request);
+      for (const data_object_id of versions.others(request, found))
+        socket.emit("recording_changed", { data_object_id });
+    },
     sendProgress: (pages) => socket.emit("page_progress", pages),
     isCongested: () => !transport.writable,
     onFlood: () => {

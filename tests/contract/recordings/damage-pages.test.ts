@@ -66,6 +66,15 @@ it("shows a hole where a chunk was lost, on every kind of page, and tells whoeve
       expect(block.data[c * 200 + i]).toBe(i < 100 ? storedValue(1, c, perChunk - 100 + i) : -32_768);
   expect(await told).toEqual({ data_object_id: world.id });
 
+  // A page that described it before, and asks for the first samples now.
+  const late = await connect(server.url, token);
+  const toldLate = new Promise((resolve) => late.socket.once("recording_changed", resolve));
+  const request = requestFor(before, before.groups[0], { first: 0, end: 100, form: { kind: "samples" } });
+  const [source] = request.modality_sources;
+  await late.page({ ...request, modality_sources: [{ ...source, data_version: before.data_version }] });
+  expect(await toldLate).toEqual({ data_object_id: world.id });
+  late.close();
+
   const after = await describe();
   expect(after).toMatchObject({ is_damaged: true, has_damaged_annotations: false });
   expect(after.data_version).toBeGreaterThan(before.data_version);

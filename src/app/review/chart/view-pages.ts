@@ -73,7 +73,7 @@ export function pageOf(
     key: JSON.stringify(key),
     request: {
       ...{ patient_id, data_object_id },
-      modality_sources: [{ modality: group.modality, data_object_id }],
+      modality_sources: [{ modality: group.modality, data_object_id, data_version }],
       ...{ start: startMs, end: endMs, pixel_count: pageLimits.minPixelCount, form },
     },
   };

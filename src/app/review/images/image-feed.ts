@@ -220,10 +220,10 @@ export class ImageFeed implements FeedWindow {
   }
 
   private requestOf(modality: string, span: Span, form: PageForm): WantedPage["request"] {
-    const { data_object_id, patient_id } = this.options.recording;
+    const { data_object_id, data_version, patient_id } = this.options.recording;
     return {
       ...{ patient_id, data_object_id, start: span.startMs, end: span.endMs, form },
-      modality_sources: [{ modality, data_object_id }],
+      modality_sources: [{ modality, data_object_id, data_version }],
       ...{ pixel_count: pageLimits.minPixelCount },
     };
   }

@@ -51,5 +51,6 @@ it("leaves artifacts out where it is asked to", () => {
       { form, formKey: "f", masks },
     ).wanted.request;
   expect(asked(3).form).toEqual({ ...form, leaves_out_artifacts: true });
-  expect(asked(null)).toMatchObject({ form, start: 0, end: half, modality_sources: [{ data_object_id: 7 }] });
+  expect(asked(null)).toMatchObject({ form, start: 0, end: half });
+  expect(asked(null).modality_sources).toEqual([{ modality: "EEG", data_object_id: 7, data_version: 1 }]);
 });

@@ -56,7 +56,7 @@ export function eventPage(
       key: `events ${name}${isTail ? ` ${reached}` : ""}`,
       request: {
         ...{ patient_id, data_object_id, start: startMs, end: endMs, pixel_count: pageLimits.minPixelCount },
-        modality_sources: [{ modality: group.modality, data_object_id }],
+        modality_sources: [{ modality: group.modality, data_object_id, data_version }],
         form: masks === null ? form : { ...form, leaves_out_artifacts: true },
       },
     },
