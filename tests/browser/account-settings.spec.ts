@@ -40,6 +40,7 @@ test("is 820 px wide, closes by its button alone and with the page, and leads ba
     await screens.expectAccessible(title);
     await screens.button("Back").click();
     await expect(screens.heading("Account Settings")).toBeVisible();
+    await expect(screens.button(open)).toBeFocused();
   }
   await screens.button("Close").click();
   await expect(dialog).toHaveCount(0);

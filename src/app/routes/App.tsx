@@ -9,6 +9,7 @@ import { AccountSettings } from "../account/index.ts";
 import { tieSettings } from "../documents/index.ts";
 import { tieScreen } from "../screen/index.ts";
 import { DialogHost } from "../shell/DialogHost.tsx";
+import { followFocus } from "../shell/follow-focus.ts";
 import { FramePartsContext } from "../shell/frame-parts.ts";
 import { createQueryClient } from "../shell/query-client.ts";
 import { SessionGate } from "../shell/SessionGate.tsx";
@@ -21,6 +22,7 @@ import { tieSession } from "./tie-session.ts";
 export function startApp() {
   const queryClient = createQueryClient();
   const router = createAppRouter();
+  router.subscribe("onResolved", followFocus);
   tieSession(router, queryClient);
   tieSettings();
   tieScreen();

@@ -26,7 +26,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <TopBar onSettings={() => setSettingsAt(pathname)} />
         <TabStrip />
       </div>
-      <main id={contentId} tabIndex={-1} className={css.main}>
+      <main id={contentId} tabIndex={-1} data-page className={css.main}>
         {children}
       </main>
       <AccountSettings key={pathname} isOpen={settingsAt === pathname} onClose={() => setSettingsAt(null)} />

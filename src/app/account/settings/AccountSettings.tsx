@@ -29,9 +29,14 @@ export interface AccountSettingsProps {
 /** The user's own account: e-mail address, password, deletion, each in a dialog of its own with a way back. */
 export function AccountSettings({ isOpen, onClose }: AccountSettingsProps) {
   const [view, setView] = useState<View>("main");
+  const [cameFrom, setCameFrom] = useState<View>("main");
   if (!isOpen) return null;
-  const back = () => setView("main");
+  const back = () => {
+    setCameFrom(view);
+    setView("main");
+  };
   const close = () => {
+    setCameFrom("main");
     setView("main");
     onClose();
   };
@@ -41,10 +46,17 @@ export function AccountSettings({ isOpen, onClose }: AccountSettingsProps) {
   if (view === "screen")
     return <ScreenCalibration onClose={close} endForm={endForm} back={{ label: screen.back, onPress: back }} />;
   if (view === "delete") return <DeleteAccount {...rest} />;
-  return <MainView onClose={close} onOpen={setView} />;
+  return <MainView cameFrom={cameFrom} onClose={close} onOpen={setView} />;
 }
 
-function MainView({ onClose, onOpen }: { onClose: () => void; onOpen: (view: View) => void }) {
+interface MainViewProps {
+  /** What Back led here from: the way into it has the focus again. */
+  cameFrom: View;
+  onClose: () => void;
+  onOpen: (view: View) => void;
+}
+
+function MainView({ cameFrom, onClose, onOpen }: MainViewProps) {
   const { email } = useSession();
   return (
     <Dialog
@@ -62,14 +74,20 @@ function MainView({ onClose, onOpen }: { onClose: () => void; onOpen: (view: Vie
             <p>{email}</p>
             <PendingEmail />
           </div>
-          <IconButton icon={Pencil} label={settings.editEmail} size="medium" onPress={() => onOpen("email")} />
+          <IconButton
+            icon={Pencil}
+            label={settings.editEmail}
+            size="medium"
+            autoFocus={cameFrom === "email"}
+            onPress={() => onOpen("email")}
+          />
         </section>
         <section className={css.row}>
           <div>
             <h3>{settings.changePassword}</h3>
             <p>{settings.changePasswordHint}</p>
           </div>
-          <Button onPress={() => onOpen("password")}>
+          <Button autoFocus={cameFrom === "password"} onPress={() => onOpen("password")}>
             <KeyRound size={16} aria-hidden />
             {settings.changePassword}
           </Button>
@@ -79,7 +97,7 @@ function MainView({ onClose, onOpen }: { onClose: () => void; onOpen: (view: Vie
             <h3>{screenText.title}</h3>
             <p>{screenText.hint}</p>
           </div>
-          <Button onPress={() => onOpen("screen")}>
+          <Button autoFocus={cameFrom === "screen"} onPress={() => onOpen("screen")}>
             <Ruler size={16} aria-hidden />
             {screenText.open}
           </Button>
@@ -89,7 +107,7 @@ function MainView({ onClose, onOpen }: { onClose: () => void; onOpen: (view: Vie
             <h3>{settings.deleteAccount}</h3>
             <p>{settings.deleteHint}</p>
           </div>
-          <Button onPress={() => onOpen("delete")}>
+          <Button autoFocus={cameFrom === "delete"} onPress={() => onOpen("delete")}>
             <Trash2 size={16} aria-hidden />
             {settings.deleteAccount}
           </Button>
