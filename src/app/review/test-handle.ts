@@ -25,7 +25,7 @@ export interface WindowHandle {
 
 /** The first window of the display, and all of them. */
 export interface ConnectHandle extends WindowHandle {
-  /** Resolves when every view is complete and drawn; never while it plays or the server is away. */
+  /** Resolves when every view that has room is complete and drawn; never while it plays or the server is away. */
   whenIdle(): Promise<void>;
   readonly frameStats: typeof frameStats;
   /** Letters of the windows that are open and drawn. */
@@ -91,7 +91,7 @@ function handleOf(workspace: ReviewWorkspace, first: string): ConnectHandle {
         await nextFrame();
         await workspace.feed.whenIdle();
         await frameLoop.whenIdle();
-      } while (!windows().every((window) => window.isComplete()));
+      } while (!windows().every((window) => window.isComplete() || window.readout.read().kind === "cramped"));
       await nextFrame();
     },
     frameStats,

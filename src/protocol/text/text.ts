@@ -203,6 +203,7 @@ export const text = {
       "While the recording plays, what is computed may come half a second late at most. It is blank where it is not here yet.",
     failed: "Not all is shown",
     exact: "Exact",
+    cramped: "Too small to draw",
     hint: {
       connecting: "The connection to the server is being made.",
       disconnected: "The connection to the server was lost. What is on the screen stays; it reconnects by itself.",
@@ -220,6 +221,8 @@ export const text = {
         "While the recording plays, what is computed may follow the view by half a second at most. What stands is of the span that the view showed so long ago.",
       failed: "Part of this view cannot be shown. The plot says why; where it can help it is tried again.",
       exact: "Every column on the screen is computed from the full-rate samples.",
+      cramped:
+        "This window has no room for its plot, so nothing is drawn. Make it larger: drag its border, or close other windows.",
     },
     backend: { webgpu: "WebGPU", canvas2d: "Canvas2D" },
     gpuLost:

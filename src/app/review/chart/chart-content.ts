@@ -30,6 +30,8 @@ export interface ChartScene {
 export interface ChartContent extends Disposable {
   /** Called in frames: the same object for as long as it shows the same. Null: nothing is drawn yet. */
   scene(): ChartScene | null;
+  /** Told when the plot has another size. `isCramped`: it has no room for a pixel. */
+  sized?(isCramped: boolean): void;
 }
 
 /** What a pointer and keys do to an axis. */

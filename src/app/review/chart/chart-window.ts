@@ -357,6 +357,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
       invalidates.add(invalidate);
       return {
         scene: () => kind.scene(signals),
+        sized: (isCramped) => window.readout.sized(isCramped),
         [Symbol.dispose]: () => void invalidates.delete(invalidate),
       };
     },

@@ -79,6 +79,7 @@ export function startChart(
 
   const resized = new ResizeObserver(([entry]) => {
     size = plotSize(entry);
+    content.sized?.(size.width === 0 || size.height === 0);
     // Before this frame is shown: it would stretch the picture of the old size.
     draw(false);
   });

@@ -6,6 +6,7 @@ import {
   History,
   LockKeyhole,
   type LucideIcon,
+  Maximize2,
   RefreshCw,
   TriangleAlert,
   Unplug,
@@ -32,6 +33,7 @@ const icons: Record<StatusKind, LucideIcon> = {
   behind: History,
   failed: TriangleAlert,
   exact: CircleCheck,
+  cramped: Maximize2,
 };
 
 const hintOf = (of: string | null): string =>

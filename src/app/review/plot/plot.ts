@@ -84,6 +84,7 @@ export function startPlot(
   let pointer: PointerPlace | null = null;
   let speed = 0;
   let isLookDue = false;
+  let isCramped = false;
   let heard: readonly PlotSource[] = [];
   const invalidate = () => slot.invalidate();
   /** A frame is needed, and what it will show is asked for before it comes. */
@@ -223,14 +224,17 @@ export function startPlot(
     const isPictured = size.width > 0;
     size = plotSize(entry);
     setPlotWidth(timeline, size.width / size.ratio);
+    isCramped = size.width === 0 || size.height === 0;
+    window.readout.sized(isCramped);
     // Before this frame is shown: it would stretch the picture of the old size.
     if (isPictured) drawNow(false);
     else slot.invalidate();
   });
   observePixels(resized, surface);
   setPicture(timeline, {
+    // What has no room to draw asks for nothing: the clock would wait for ever.
     readyUntilMs: () =>
-      holding(content.sources()).reduce(
+      (isCramped ? [] : holding(content.sources())).reduce(
         (least, source) => Math.min(least, timeOf(source, source.feedWindow.readyUntil())),
         Number.POSITIVE_INFINITY,
       ),

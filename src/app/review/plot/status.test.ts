@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { FeedStatus } from "../../../feed/types.ts";
-import { statusReadout } from "./status.ts";
+import { createFeedReadout, statusReadout } from "./status.ts";
 
 const status = (over: Partial<FeedStatus> = {}): FeedStatus => ({
   connection: "connected",
@@ -56,4 +56,25 @@ it("never calls a picture exact without saying that the server is away", () => {
     kind: "unauthorised",
     label: "Not connected – access refused",
   });
+});
+
+it("says of a window without room that nothing is drawn, and neither that it loads nor that it is exact", () => {
+  let told = 0;
+  let isComplete = false;
+  const now = { status: status({ connection: "connecting" }), isComplete: () => isComplete, provisional: () => [] };
+  const readout = createFeedReadout(now);
+  readout.subscribe(() => told++);
+  readout.sized(false);
+  expect([readout.read().kind, told]).toEqual(["connecting", 0]);
+  readout.sized(true);
+  isComplete = true;
+  expect(readout.read()).toMatchObject({ kind: "cramped", label: "Too small to draw" });
+  readout.drawn();
+  expect([readout.read().kind, told]).toEqual(["cramped", 1]);
+  now.status = status({ connection: "disconnected" });
+  readout.drawn();
+  expect(readout.read().kind).toBe("disconnected");
+  now.status = status();
+  readout.sized(false);
+  expect(readout.read().kind).toBe("exact");
 });

@@ -9,7 +9,17 @@ const readoutMs = 100;
 const cutOff = ["disconnected", "unavailable", "crowded", "outdated", "unauthorised"] as const;
 type CutOff = (typeof cutOff)[number];
 
-export type StatusKind = CutOff | "connecting" | "loading" | "building" | "provisional" | "behind" | "failed" | "exact";
+export type StatusKind =
+  | CutOff
+  | "connecting"
+  | "loading"
+  | "building"
+  | "provisional"
+  | "behind"
+  | "failed"
+  | "exact"
+  /** Nothing is drawn, and so nothing asked for: there is no room. */
+  | "cramped";
 
 export const isCutOff = (kind: string): kind is CutOff => cutOff.some((one) => one === kind);
 
@@ -30,10 +40,19 @@ export interface FeedReadout {
   touch(): void;
   /** Called in the frame that draws what the feed has now: another kind of status is told in that frame. */
   drawn(): void;
+  /** Called by whoever draws when its plot has another size. `isCramped`: it has no room for a pixel. */
+  sized(isCramped: boolean): void;
 }
 
-function kindOf(status: FeedStatus, isComplete: boolean, isProvisional: boolean, behind: Behind | null): StatusKind {
+function kindOf(
+  status: FeedStatus,
+  isComplete: boolean,
+  isProvisional: boolean,
+  behind: Behind | null,
+  isCramped: boolean,
+): StatusKind {
   if (isCutOff(status.connection)) return status.connection;
+  if (isCramped) return "cramped";
   if (isComplete) return "exact";
   if (isProvisional) return "provisional";
   if (behind !== null) return "behind";
@@ -45,7 +64,7 @@ function kindOf(status: FeedStatus, isComplete: boolean, isProvisional: boolean,
 
 /**
  * `isProvisional`: part of the picture is a coarse one that came first. `behind`: it is of what the view held before. `lacks`: what is
- * said of what could not be had, in place of "Not all is shown".
+ * said of what could not be had, in place of "Not all is shown". `isCramped`: there is no room to draw in.
  */
 export function statusReadout(
   status: FeedStatus,
@@ -53,8 +72,9 @@ export function statusReadout(
   isProvisional = false,
   behind: Behind | null = null,
   lacks: string | null = null,
+  isCramped = false,
 ): StatusReadout {
-  const kind = kindOf(status, isComplete, isProvisional, behind);
+  const kind = kindOf(status, isComplete, isProvisional, behind, isCramped);
   return {
     kind,
     label: kind === "failed" ? (lacks ?? text.status.failed) : labelOf(kind, status, behind),
@@ -88,6 +108,7 @@ export type FeedPicture = Pick<FeedWindow, "status" | "isComplete" | "provisiona
 /** Follows what the feed brings for a window. */
 export function createFeedReadout(feedWindow: FeedPicture): FeedReadout {
   const listeners = new Set<() => void>();
+  let isCramped = false;
   const seen = () => {
     const { status } = feedWindow;
     return [
@@ -96,6 +117,7 @@ export function createFeedReadout(feedWindow: FeedPicture): FeedReadout {
       feedWindow.provisional().length > 0,
       feedWindow.behind?.() ?? null,
       feedWindow.lacks?.() ?? null,
+      isCramped,
     ] as const;
   };
   let current = statusReadout(...seen());
@@ -119,8 +141,13 @@ export function createFeedReadout(feedWindow: FeedPicture): FeedReadout {
     },
     drawn() {
       const [status, isComplete, isProvisional, behind] = seen();
-      if (kindOf(status, isComplete, isProvisional, behind) === current.kind) touch();
+      if (kindOf(status, isComplete, isProvisional, behind, isCramped) === current.kind) touch();
       else update();
+    },
+    sized(next) {
+      if (isCramped === next) return;
+      isCramped = next;
+      update();
     },
     touch,
   };
