@@ -124,7 +124,7 @@ export type ReviewRefusal =
   /** The numbers end before the one that the caller knew (a backup was put back): reviews are to be read anew. */
   | "log_too_short";
 
-const AnnotationIds = Type.Array(RowKey, { minItems: 1, maxItems: reviewLimits.annotations });
+const AnnotationIds = Type.Array(RowKey, { maxItems: reviewLimits.annotations });
 
 /* ---- The specification's calls ---- */
 
@@ -258,7 +258,7 @@ export const getReviewAgreement = route("/v1/annotations/get_review_agreement", 
   body: Type.Object({
     /** One of the two. */
     annotation_group_id: Type.Optional(RowKey),
-    annotation_ids: Type.Optional(AnnotationIds),
+    annotation_ids: Type.Optional(Type.Array(RowKey, { minItems: 1, maxItems: reviewLimits.annotations })),
   }),
   answer: Type.Object({
     /** With a complete review of two readers or more. */

@@ -75,6 +75,12 @@ const contentMembers = {
   opacity: Type.Number({ minimum: 0, maximum: 1 }),
   tags: Type.Array(Type.String({ minLength: 1, maxLength: annotationLimits.tag }), { maxItems: annotationLimits.tags }),
 };
+/** Texts as clients that check nothing send them: what is too long is told in the rule's own words. */
+const sentTexts = {
+  annotation_text: Type.String({ maxLength: 2000 }),
+  annotation_description: Type.String({ maxLength: 2000 }),
+  tags: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 }),
+};
 /** What a person may write of an annotation. */
 export const AnnotationContent = Type.Object({ ...contentMembers, kind: AnnotationKind });
 export type AnnotationContent = Static<typeof AnnotationContent>;
@@ -200,7 +206,7 @@ export const getAnnotations = route("/v1/annotations/get_annotations", {
   ...reading,
   summary:
     "The annotations of some sessions: lists by the session's id. Large sessions are read in parts by get_annotation_columns, in less time.",
-  body: Type.Object({ annotation_group_ids: Type.Array(RowKey, { minItems: 1, maxItems: 100 }) }),
+  body: Type.Object({ annotation_group_ids: Type.Array(RowKey, { maxItems: 100 }) }),
   answer: Type.Record(Type.String(), Type.Array(Annotation)),
 });
 
@@ -212,12 +218,13 @@ export const addAnnotation = route("/v1/annotations/add_annotation", {
     annotation_group_id: RowKey,
     annotation: Type.Object({
       ...contentMembers,
+      annotation_text: sentTexts.annotation_text,
       annotation_type: Type.Optional(contentMembers.annotation_type),
-      annotation_description: Type.Optional(contentMembers.annotation_description),
+      annotation_description: Type.Optional(sentTexts.annotation_description),
       modalities: Type.Optional(contentMembers.modalities),
       color: Type.Optional(contentMembers.color),
       opacity: Type.Optional(contentMembers.opacity),
-      tags: Type.Optional(contentMembers.tags),
+      tags: Type.Optional(sentTexts.tags),
       kind: Type.Optional(AnnotationKind),
     }),
   }),
@@ -230,6 +237,7 @@ export const modifyAnnotation = route("/v1/annotations/modify_annotation", {
   body: Type.Object({
     annotation: Type.Object({
       ...AnnotationContent.properties,
+      ...sentTexts,
       kind: Type.Optional(AnnotationKind),
       id: RowKey,
       group_id: Type.Optional(RowKey),
@@ -243,6 +251,6 @@ export const deleteAnnotations = route("/v1/annotations/delete_annotations", {
   needs: ["delete_annotations"],
   refusals: "errorMessage",
   summary: "Deletes annotations of one recording: all of them, or none.",
-  body: Type.Object({ annotation_ids: Type.Array(RowKey, { minItems: 1, maxItems: 5000 }) }),
+  body: Type.Object({ annotation_ids: Type.Array(RowKey, { maxItems: 5000 }) }),
   answer: Type.Object({}),
 });

@@ -87,6 +87,7 @@ export async function deleteMany(
   { annotation_ids }: BodyOf<typeof deleteAnnotations>,
 ): Promise<AnswerOf<typeof deleteAnnotations>> {
   const ids = [...new Set(annotation_ids)];
+  if (ids.length === 0) return {}; // whoever deletes a session without annotations fetches and deletes them first (spec 001 section 7)
   const found = await recordingsOfAnnotations(deps.db, caller.session, ids);
   const { recordingId } = onlyOne(found, refused.otherRecording);
   await demandDone(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as logCalls from "../../../src/protocol/annotation-log.ts";
+import { getAnnotationReviews } from "../../../src/protocol/annotation-reviews.ts";
 import * as calls from "../../../src/protocol/annotations.ts";
 import type { Route } from "../../../src/protocol/route.ts";
 import { annotationServerText } from "../../../src/protocol/text/annotation-server-text.ts";
@@ -214,6 +215,32 @@ describe("the specification's calls", () => {
       ["create", ann.user.id, undefined, "Spike"],
     ]);
     expect(people.map(({ user_id }) => user_id).sort()).toEqual([ann.user.id, chief.user.id].sort());
+  });
+
+  it("take lists without anything, as of a session without annotations, and ask for the permission all the same", async () => {
+    expect(await ann.ask(calls.getAnnotations, { annotation_group_ids: [] })).toEqual({});
+    expect(await ann.ask(getAnnotationReviews, { annotation_ids: [] })).toEqual([]);
+    expect(await chief.ask(calls.deleteAnnotations, { annotation_ids: [] })).toEqual({});
+    expect(await ann.refused(calls.deleteAnnotations, { annotation_ids: [] })).toEqual([403, undefined]);
+  });
+
+  it("say what is too long in the words of the rule", async () => {
+    const [{ id: annotation_group_id }] = await ann.open(await fresh());
+    const made = await ann.ask(calls.addAnnotation, { annotation_group_id, annotation: content() });
+    for (const [over, sentence] of [
+      [{ tags: ["x".repeat(26)] }, rules.tagTooLong],
+      [{ tags: [""] }, rules.tagEmpty],
+      [{ tags: Array.from({ length: 11 }, (_, k) => `${k}`) }, rules.tagsTooMany],
+      [{ annotation_text: "x".repeat(56) }, rules.titleTooLong],
+      [{ annotation_description: "x".repeat(501) }, rules.descriptionTooLong],
+    ] as const)
+      for (const [route, body] of [
+        [calls.addAnnotation, { annotation_group_id, annotation: content(over as object) }],
+        [calls.modifyAnnotation, { annotation: { ...content(over as object), id: made.id } }],
+      ] as const) {
+        const { status, text } = await world.call(route, body, { token: ann.token });
+        expect([status, JSON.parse(text)]).toEqual([400, { errorMessage: sentence, code: "bad_annotation" }]);
+      }
   });
 
   it("name who is gone as nobody", async () => {
