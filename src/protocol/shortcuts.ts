@@ -44,8 +44,16 @@ export const ShortcutTemplate = Type.Object(
 );
 export type ShortcutTemplate = Static<typeof ShortcutTemplate>;
 
-/** The same as it is sent: without a kind it makes a note, and what else an annotation has may come along and does not count. */
-export const ShortcutTemplateForm = Type.Object({ ...ShortcutTemplate.properties, kind: Type.Optional(kind) });
+/** The same as it is sent: what is left out is as a new annotation has it (spec 001 section 3), and what else one has may come along and does not count. */
+export const ShortcutTemplateForm = Type.Object({
+  annotation_text,
+  annotation_description: Type.Optional(annotation_description),
+  modalities: Type.Optional(modalities),
+  color: Type.Optional(color),
+  opacity: Type.Optional(opacity),
+  tags: Type.Optional(tags),
+  kind: Type.Optional(kind),
+});
 
 const Id = Type.String({ minLength: 1, maxLength: shortcutLimits.id, pattern: "^[A-Za-z0-9_.:-]+$" });
 const choice = <const Values extends readonly string[]>(values: Values) =>

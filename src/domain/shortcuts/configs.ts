@@ -1,4 +1,5 @@
 /** What a person's document of shortcuts holds, as the configs of the calls, and the way back (spec 001 sections 3, 5 and 7). */
+import { newAnnotation } from "../../protocol/annotations.ts";
 import {
   customAction,
   type ShortcutConfig,
@@ -103,11 +104,11 @@ function configsProblem(configs: readonly ShortcutConfig[]): ShortcutProblem | n
 
 const templateOf = (sent: NonNullable<ShortcutForm["data"]>): ShortcutTemplate => ({
   annotation_text: sent.annotation_text,
-  annotation_description: sent.annotation_description,
-  modalities: sent.modalities,
-  color: sent.color,
-  opacity: sent.opacity,
-  tags: sent.tags,
+  annotation_description: sent.annotation_description ?? "",
+  modalities: sent.modalities ?? [],
+  color: sent.color ?? newAnnotation.color,
+  opacity: sent.opacity ?? newAnnotation.opacity,
+  tags: sent.tags ?? [],
   kind: sent.kind ?? "note",
 });
 

@@ -145,7 +145,7 @@ it("refuses in the words of the rules, and writes nothing then", async () => {
   expect((await ann.save(0, ...many.slice(1))).configs).toHaveLength(shortcutActions.length + shortcutLimits.custom);
 });
 
-it("takes a template as the specification has an annotation: without a kind it is a note, and what is not of a template goes", async () => {
+it("takes a template as the specification has an annotation: what is left out is as a new one has it, and what is not of a template goes", async () => {
   const ann = await someone();
   const { data, ...form } = custom("TEMP1", "1", null);
   const { kind, ...template } = data as NonNullable<typeof data>;
@@ -155,6 +155,12 @@ it("takes a template as the specification has an annotation: without a kind it i
     const saved = await world.answer(updateKeyboardShortcuts, body, { token: ann.token });
     expect(saved.configs.at(-1)?.data).toEqual({ ...template, kind: "note" });
   }
+  const configs = [{ ...form, data: { annotation_text: "Seizure" } }];
+  const saved = await world.answer(updateKeyboardShortcuts, { configs }, { token: ann.token });
+  expect(saved.configs.at(-1)?.data).toEqual({
+    ...{ annotation_text: "Seizure", annotation_description: "", modalities: [], tags: [] },
+    ...{ color: "#FF0000", opacity: 0.2, kind: "note" },
+  });
 });
 
 it("answers a save from an older revision with what there is now", async () => {
