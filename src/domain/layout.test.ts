@@ -80,7 +80,14 @@ describe("a template", () => {
     });
   });
 
+  it("may have its sizes as shares, each way of it in one unit", () => {
+    expect(treeOf('"a b" 1fr "a c" 3fr / 2fr 2fr')).toEqual(treeOf('"a b" 25% "a c" 75% / 50% 50%'));
+    expect(treeOf('"a b" / 1.5fr 0.5fr')).toEqual(treeOf('"a b" / 75% 25%'));
+  });
+
   it.each([
+    ['"a b" / 1fr 50%', "unreadable"],
+    ['"a b" / 0fr 1fr', "unreadable"],
     ["", "empty"],
     ['"" ""', "empty"],
     ['"a b" "c"', "ragged"],

@@ -46,10 +46,10 @@ export interface LayoutGrid {
   readonly heights: readonly number[];
 }
 
-/** Reads a template as a grid. Sizes are percentages; absent ones are equal. */
+/** Reads a template as a grid. Sizes are percentages, or shares (fr) of all tracks; absent ones are equal. */
 export function readGrid(template: string): LayoutGrid | { readonly problem: Exclude<LayoutProblem, "pinwheel"> } {
   const [grid, columnText, ...more] = template.split("/");
-  const rowPattern = /"([^"]*)"\s*([0-9.]+%)?/g;
+  const rowPattern = /"([^"]*)"\s*([0-9.]+(?:%|fr))?/g;
   if (more.length > 0 || grid.replace(rowPattern, "").trim() !== "") return { problem: "unreadable" };
   const found = [...grid.matchAll(rowPattern)];
   const cells = found.map(([, row]) => row.trim().split(/\s+/).filter(Boolean));
@@ -89,7 +89,8 @@ function tracks(sizes: readonly (string | undefined)[], count: number): number[]
   const given = sizes.filter((size) => size !== undefined && size !== "");
   if (given.length === 0) return Array.from({ length: count }, () => 100 / count);
   if (given.length !== count) return null;
-  const numbers = given.map((size) => (/^\d+(\.\d+)?%$/.test(size ?? "") ? Number.parseFloat(size ?? "") : Number.NaN));
+  const size = given[0]?.endsWith("fr") ? /^\d+(\.\d+)?fr$/ : /^\d+(\.\d+)?%$/;
+  const numbers = given.map((text = "") => (size.test(text) ? Number.parseFloat(text) : Number.NaN));
   const sum = numbers.reduce((all, one) => all + one, 0);
   if (numbers.some((one) => !(one > 0)) || !Number.isFinite(sum)) return null;
   return numbers.map((one) => (one / sum) * 100);
