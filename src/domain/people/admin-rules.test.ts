@@ -62,7 +62,8 @@ describe("forms show the first failing rule", () => {
 
   it("invite", () =>
     inOrder(inviteRules, { emails: [], site_ids: [], role_ids: [], project_ids: [] }, [
-      [rules.emailsRequired, { emails: ["a@b.test", "x"] }],
+      [rules.emailsRequired, { emails: ["x", " "] }],
+      [rules.emailRequired, { emails: ["a@b.test", "x"] }],
       [rules.emailInvalid, { emails: ["a@b.test", "a\u0000@b.test"] }],
       [rules.emailInvalid, { emails: [" a@b.test "] }],
       [rules.inviteChoices, { site_ids: [1], role_ids: [1] }],

@@ -30,6 +30,7 @@ const isChosen = ({ site_ids, role_ids, project_ids }: Choices) =>
   site_ids.length > 0 && role_ids.length > 0 && project_ids.length > 0;
 export const inviteRules: readonly Rule<Choices & { emails: readonly string[] }>[] = [
   [({ emails }) => emails.length > 0, rules.emailsRequired],
+  [({ emails }) => emails.every(isFilled), rules.emailRequired],
   [({ emails }) => emails.every((email) => isEmail(email.trim()) && isPlain(email.trim())), rules.emailInvalid],
   [isChosen, rules.inviteChoices],
 ];

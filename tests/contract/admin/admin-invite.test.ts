@@ -134,7 +134,7 @@ describe("inviting", () => {
 
   it.each([
     [["no-at"], adminText.rules.emailInvalid],
-    [["a@x.test", " "], adminText.rules.emailInvalid],
+    [["a@x.test", " "], adminText.rules.emailRequired],
     [["a@x.test\r\nBcc: b@x.test"], adminText.rules.emailInvalid],
     [["a\u0000@x.test"], adminText.rules.emailInvalid],
     [["a@x.test, b@x.test"], adminText.rules.emailInvalid],
