@@ -80,7 +80,9 @@ describe("names of sessions", () => {
   it("are trimmed, filled, and not there yet", () => {
     expect(failure("  ")).toBe("Session name cannot be empty");
     expect(failure(" Night ", ["Day", "Night"])).toBe("Session already exists with the same name.");
-    expect(failure("night", ["Night"])).toBeUndefined();
+    expect(failure("night", ["Night"])).toBe(rules.sessionTwice);
+    expect(failure("\u00c9veil", ["e\u0301veil"])).toBe(rules.sessionTwice);
+    expect(failure("Night 2", ["Night"])).toBeUndefined();
     expect(failure("Ve\u0301ronique", ["V\u00e9ronique"])).toBe(rules.sessionTwice);
     expect(sessionName(" Ve\u0301 ")).toBe("V\u00e9");
     expect(sessionName("\u202eVe\u200b")).toBe("Ve");

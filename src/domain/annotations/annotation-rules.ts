@@ -90,10 +90,16 @@ export const annotationRules = (range: RecordingRange): readonly Rule<Annotation
 /** What is stored of a typed name of a session: nothing white around it, characters composed, so that equal looks are equal. */
 export const sessionName = (typed: string): string => withoutUnseen(typed).trim().normalize("NFC");
 
+const ofAnyCase = (name: string) => sessionName(name).toLowerCase();
+
+/** Whether one of the other sessions has the name, as typed: who reads a list takes "Night" and "night" for one. */
+export const isSessionNameTaken = (name: string, others: readonly string[]): boolean =>
+  others.some((other) => ofAnyCase(other) === ofAnyCase(name));
+
 /** `name` as typed; `others`: names of the recording's other sessions. */
 export const sessionNameRules: readonly Rule<{ name: string; others: readonly string[] }>[] = [
   [({ name }) => isFilled(name), rules.sessionEmpty],
   [({ name }) => sessionName(name).length <= annotationLimits.groupName, rules.sessionTooLong],
   [({ name }) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sessionName(name)), rules.unreadable],
-  [({ name, others }) => !others.includes(sessionName(name)), rules.sessionTwice],
+  [({ name, others }) => !isSessionNameTaken(name, others), rules.sessionTwice],
 ];

@@ -1,6 +1,6 @@
 /** Sessions of a recording (on the screen; groups in code): making, naming, deleting and bringing them back. */
 import { sql } from "drizzle-orm";
-import { sessionName, sessionNameRules } from "../../domain/annotations/annotation-rules.ts";
+import { isSessionNameTaken, sessionName, sessionNameRules } from "../../domain/annotations/annotation-rules.ts";
 import { firstFailure } from "../../domain/people/rules.ts";
 import type { openAnnotations } from "../../protocol/annotation-log.ts";
 import {
@@ -165,10 +165,10 @@ async function namesOf(tx: Queries, recordingId: number): Promise<Named[]> {
 
 /** @throws Refused 400, 409 */
 function demandName(name: string, others: readonly Named[]): void {
-  const names = others.map((one) => one.name);
   const bad = firstFailure(sessionNameRules, { name, others: [] });
   if (bad !== undefined) throw refuse("bad_group_name", bad);
-  if (names.includes(sessionName(name))) throw refuse("group_name_taken", rules.sessionTwice);
+  const names = others.map((one) => one.name);
+  if (isSessionNameTaken(name, names)) throw refuse("group_name_taken", rules.sessionTwice);
 }
 
 /** What a call of this key has made of the recording, and is there. Whoever writes holds the recording: there is never a second one. */

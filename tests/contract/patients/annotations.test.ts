@@ -67,7 +67,7 @@ describe("sessions", () => {
       return [status, JSON.parse(text).errorMessage];
     };
     expect(await refusal(calls.createAnnotationGroup, make(" \t"))).toEqual([400, "Session name cannot be empty"]);
-    expect(await refusal(calls.createAnnotationGroup, make("Night "))).toEqual([
+    expect(await refusal(calls.createAnnotationGroup, make("night "))).toEqual([
       409,
       "Session already exists with the same name.",
     ]);
@@ -77,7 +77,7 @@ describe("sessions", () => {
       rules.sessionTwice,
     ]);
     expect(await refusal(calls.renameAnnotationGroup, rename(id, ""))).toEqual([400, rules.sessionEmpty]);
-    await ben.ask(calls.renameAnnotationGroup, rename(id, "Night"));
+    await ben.ask(calls.renameAnnotationGroup, rename(id, "NIGHT"));
     await ben.ask(calls.renameAnnotationGroup, rename(id, " Late "));
     const twice = await Promise.all([1, 2, 3].map(() => ann.refused(calls.createAnnotationGroup, make("Dawn"))));
     expect(twice.sort()).toEqual([

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
-import { sessionName, sessionNameRules } from "../../../../domain/annotations/annotation-rules.ts";
+import { isSessionNameTaken, sessionName, sessionNameRules } from "../../../../domain/annotations/annotation-rules.ts";
 import type { ReadFile } from "../../../../domain/annotations/exchange/file-rows.ts";
 import { basesOf, placeRows, type TimeBase } from "../../../../domain/annotations/exchange/place.ts";
 import { firstFailure } from "../../../../domain/people/rules.ts";
@@ -247,13 +247,13 @@ function Notes({ file, shortened }: { file: ReadFile; shortened: number }) {
 
 /** The file's name without what follows its first point, and a number where a session is called so. */
 function freeName(name: string, sessions: readonly SessionView[]): string {
-  const others = new Set(sessions.map((one) => one.name));
+  const others = sessions.map((one) => one.name);
   const stem = sessionName(name.replace(/(_events)?\.[^.]*$/, "").replace(/\p{Cc}/gu, " ")).slice(
     0,
     annotationLimits.groupName - 5,
   );
   for (let k = 1; ; k++) {
     const one = k === 1 ? stem : `${stem} ${k}`;
-    if (!others.has(one)) return one;
+    if (!isSessionNameTaken(one, others)) return one;
   }
 }
