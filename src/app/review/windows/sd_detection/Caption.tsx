@@ -37,7 +37,7 @@ export function Caption({ drawn }: { drawn: Drawn }) {
 
 /** How many events are in view, and why that may not be all: off, on its way, failed, provisional. */
 function Findings({ drawn }: { drawn: Drawn }) {
-  const { props, detection, timeline, clock } = useSdWindow();
+  const { props, detection, timeline, clock, recording } = useSdWindow();
   const { autoDetectionEnabled } = useSnapshot(props);
   void useSnapshot(detection.state).version;
   // A line for each, so that React follows the view ten times a second at most, and only where they change.
@@ -66,7 +66,10 @@ function Findings({ drawn }: { drawn: Drawn }) {
           {words.findings.failed([...new Set(failures)].join(" "))}
         </span>
       )}
-      {provisional && fromMs !== null ? <span>{words.provisional(clock.dateTime(fromMs))}</span> : null}
+      {provisional && fromMs !== null ? (
+        // What decides an event may lie before it by more than there is of the recording.
+        <span>{fromMs <= recording.start_ms ? words.allProvisional : words.provisional(clock.dateTime(fromMs))}</span>
+      ) : null}
     </>
   );
 }

@@ -55,6 +55,24 @@ function windowOver(labels: readonly string[], change: object): { drawn: Drawn; 
   return { drawn, window };
 }
 
+it("names no time before the recording from which on what was found is provisional", async () => {
+  const { drawn, window } = windowOver(["Fz", "Cz", "Pz"], {});
+  window.props.autoDetectionEnabled = true;
+  const said = async (fromMs: number) => {
+    window.detection.provisionalFromMs = () => fromMs;
+    page = await draw(
+      <SdWindowContext value={window}>
+        <Caption drawn={drawn} />
+      </SdWindowContext>,
+    );
+    const text = document.body.textContent;
+    await page.remove();
+    return text;
+  };
+  expect(await said(-1_500_000)).toContain(words.allProvisional);
+  expect(await said(1_800_000)).toContain("Provisional from 01/01/1970 12:30:00 AM on");
+});
+
 it("speaks of the high-pass of rows that are there", async () => {
   const { drawn, window } = windowOver(["Fz", "Cz", "Pz"], {});
   page = await draw(

@@ -21,6 +21,7 @@ export const words = {
     one: (channel: string, at: string) => `${channel} at ${at}`,
   },
   provisional: (time: string) => `Provisional from ${time} on: what decides them lies behind the end of the data.`,
+  allProvisional: "All of it is provisional: what decides it lies behind the end of the data.",
   highPass: (hz: string, rows: number, all: number) =>
     `${rows === all ? "All rows were" : `${count(rows, "row")} of ${all} ${rows === 1 ? "was" : "were"}`} recorded through a high-pass of their own of up to ${hz} Hz, which takes slow potentials away. Spreading depolarisations cannot be seen in them, and are not found.`,
   showSlow: (channels: string) => `Show ${channels}`,
