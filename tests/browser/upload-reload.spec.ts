@@ -34,8 +34,20 @@ async function leave(wizard: Wizard, transfers: Transfers, name: string): Promis
   await expect(transfers.panel).toContainText("2 uploads in progress...");
   await page.reload();
   await expect(transfers.panel).toContainText("2 uploads interrupted");
+  await expectRoomAbove(page, transfers);
   transfers.store.release();
   return { begun, queued };
+}
+
+/** However long the table of the page is, it ends above the panel, or has the height that it has at least. */
+async function expectRoomAbove(page: Page, transfers: Transfers): Promise<void> {
+  const top = (await transfers.panel.boundingBox())?.y ?? 0;
+  const mostHeight = () =>
+    page.getByRole("grid", { name: "Patients" }).evaluate((grid) => {
+      const area = grid.closest("div");
+      return area === null ? Number.NaN : Number.parseFloat(getComputedStyle(area).maxHeight);
+    });
+  await expect.poll(mostHeight).toBeLessThanOrEqual(Math.max(280, top - 240));
 }
 
 /** Owners of what the browser keeps of its queue. */
