@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Info, Ruler, X } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { RecordingSummary } from "../../protocol/recordings.ts";
 import { screenText } from "../../protocol/text/screen-text.ts";
@@ -40,8 +40,9 @@ function wayOut(recording: RecordingSummary | null, patientID = "") {
   return key === 0 ? ({ to: "/" } as const) : ({ to: "/data/visualize/data", search: { patient_id: key } } as const);
 }
 
-/** The dark bar over the review: product, whose file this is, and the way out. */
-export function ReviewHeader({ recording, workspace, onDetails, isUndefined = false }: ReviewHeaderProps) {
+/** The dark bar over the review: product, whose file this is, and the way out. Each answer that a review loads would draw it anew. */
+export const ReviewHeader = memo(function ReviewHeader(props: ReviewHeaderProps) {
+  const { recording, workspace, onDetails, isUndefined = false } = props;
   const navigate = useNavigate();
   const { patientID } = useParams({ strict: false });
   const [isAsked, setAsked] = useState(false);
@@ -125,4 +126,4 @@ export function ReviewHeader({ recording, workspace, onDetails, isUndefined = fa
       </div>
     </header>
   );
-}
+});

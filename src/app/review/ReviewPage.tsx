@@ -78,6 +78,7 @@ function ReviewOf({ id }: { id: number }) {
   const search: ReviewSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isDetailsOpen, setDetailsOpen] = useState(false);
+  const openDetails = useCallback(() => setDetailsOpen(true), []);
   const [panels] = useState(createSessionPanels);
   const [isNoticeRead, setNoticeRead] = useState(false);
   const keepView = useCallback(
@@ -149,7 +150,7 @@ function ReviewOf({ id }: { id: number }) {
       <ReviewHeader
         recording={detail ?? null}
         workspace={isShown ? workspace : null}
-        onDetails={isShown ? () => setDetailsOpen(true) : undefined}
+        onDetails={isShown ? openDetails : undefined}
       />
       {damage === null ? null : (
         <div className={css.damage}>
