@@ -1,4 +1,4 @@
-import { Check, CloudOff } from "lucide-react";
+import { Check, CloudOff, CloudUpload } from "lucide-react";
 import { useSnapshot } from "valtio";
 import { type DayHours, dateAndMinute, viewerMoment, viewerZone } from "../../../domain/time/clock.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
@@ -23,7 +23,10 @@ export function SavedState({ store, isKept }: { store: DisplayStore; isKept: boo
           title={displayBarText.savedHint(savedAtMs === null ? null : viewerMoment(savedAtMs, hours))}
         >
           {isSaving ? (
-            <span>{displayBarText.saving}</span>
+            <>
+              <CloudUpload size={14} data-part="saving" aria-hidden />
+              <span>{displayBarText.saving}</span>
+            </>
           ) : (
             <>
               <Check size={14} aria-hidden />
