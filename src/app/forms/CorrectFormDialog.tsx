@@ -18,6 +18,9 @@ import { formsData } from "./queries.ts";
 
 const words = formsText.correct;
 
+/** The form is longer than the dialog: what is wrong with it stands below, and is brought into sight at each try. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
 export interface CorrectFormDialogProps {
   patientKey: number;
   formId: number;
@@ -32,19 +35,20 @@ export function CorrectFormDialog({ patientKey, formId, form, when, onClose }: C
   const queries = useQueryClient();
   const [draft, setDraft] = useState(() => draftOfSubmitted(form));
   const [reason, setReason] = useState("");
-  const [isTried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   // Of one draft the same is sent again: whoever had no answer does not know whether it was taken.
   const sent = useRef({ draft, form });
   const isChanged = !isSameAnswers(submittedForm(draft), form);
+  const isTried = tries > 0;
   const isBegun = isChanged || reason !== "";
   useLeaveGuard(isBegun);
   const wrongReason = firstFailure(reasonRules, reason);
   const failure = draftFailure(draft) ?? wrongReason ?? null;
   const problem = (isTried ? failure : null) ?? refusal;
   const save = async () => {
-    setTried(true);
+    setTries(tries + 1);
     setRefusal(null);
     if (failure !== null) return;
     setBusy(true);
@@ -95,7 +99,7 @@ export function CorrectFormDialog({ patientKey, formId, form, when, onClose }: C
         />
       </div>
       {problem === null ? null : (
-        <p className={css.problem} role="alert">
+        <p key={tries} ref={intoView} className={css.problem} role="alert">
           <CircleAlert size={16} aria-hidden />
           {problem}
         </p>

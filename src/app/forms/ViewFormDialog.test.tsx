@@ -74,12 +74,15 @@ it("has the answers of a form put right in a form of its own", async () => {
   const [admission] = document.querySelectorAll<HTMLInputElement>("input[type=text]");
   expect(admission.value).toBe("06/03/2026");
   await type(admission, "06/33/2026");
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => undefined);
   await press(save());
   expect(one("alert").textContent).toBe("Invalid Date");
+  expect(shown.mock.contexts).toEqual([one("alert")]);
   expect(sent).toEqual([]);
   await type(admission, "06/04/2026");
   await press(save());
   expect(one("alert").textContent).toBe("Reason for the correction is required.");
+  expect(shown.mock.contexts.at(-1)).toBe(one("alert"));
   expect(sent).toEqual([]);
   const [field] = document.querySelectorAll("textarea");
   expect(field.maxLength).toBe(500);
