@@ -22,6 +22,8 @@ export const socketLimits = {
   graceMs: 15 * 60_000,
   /** Packets of one connection, whatever they hold; more ends it. */
   packets: { perSecond: 1000, burst: 8000 },
+  /** One packet of a connection of which no session was shown: its handshake has 2 KB at most. */
+  strangerBytes: 4096,
   /** Of one connection, over all namespaces. */
   handshakes: { perSecond: 4, burst: 40 },
   /** A connection that is in no namespace after this is ended. */

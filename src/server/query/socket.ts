@@ -19,7 +19,7 @@ import type { PageObserver } from "../platform/health/metrics.ts";
 import type { Session } from "../platform/http/caller.ts";
 import type { Recordings } from "../recordings/index.ts";
 import { placeAnswers } from "./answer-places.ts";
-import { boundPackets, Handshakes } from "./connection-bounds.ts";
+import { boundPackets, Handshakes, takeIn } from "./connection-bounds.ts";
 import { followedIds, lookInTurns } from "./followed-ids.ts";
 import { type GrowthReader, GrowthWatch } from "./growth-watch.ts";
 import { KnownSessions } from "./known-sessions.ts";
@@ -179,6 +179,7 @@ export const admission =
         };
         raw.once("close", leave);
         Object.assign(socket.data, { token, session, leave } satisfies Admitted);
+        takeIn(conn);
         next();
       },
       (error: unknown) => {
