@@ -83,6 +83,10 @@ it.each([
   ["Fp1-constructor", refused.unknownInput("constructor")],
 ])("says what is wrong with %s", (list, problem) => expect(montageProblem(pairs(list))?.message ?? null).toBe(problem));
 
+it("keeps a pair once, and its reverse beside it", () => {
+  expect(keptChannels(pairs("Fp1-F7 C3-Cz Fp1-F7 F7-Fp1"))).toEqual(pairs("Fp1-F7 C3-Cz F7-Fp1"));
+});
+
 it("counts channels, and letters of aliases", () => {
   const scalp = electrodeMap(16).slice(0, 12);
   const many = scalp

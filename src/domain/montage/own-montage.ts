@@ -36,9 +36,15 @@ function channelProblem({ first, second, alias }: MontageChannel): string | null
   return isFine ? null : refused.alias(montageLimits.alias);
 }
 
-/** As they are kept: no blank aliases, nothing but pair and alias. */
+/** Without the pairs that were there before in the same order, which are ignored (algorithms.md 2.1). */
+function withoutDuplicates(channels: readonly MontageChannel[]): MontageChannel[] {
+  const seen = new Set<string>();
+  return channels.filter((channel) => !seen.has(pairOf(channel)) && seen.add(pairOf(channel)));
+}
+
+/** As they are kept: each pair once, no blank aliases, nothing but pair and alias. */
 export const keptChannels = (channels: readonly MontageChannel[]): MontageChannel[] =>
-  channels.map(({ first, second, alias }) => {
+  withoutDuplicates(channels).map(({ first, second, alias }) => {
     const named = tidy(alias ?? "");
     return named === "" ? { first, second } : { first, second, alias: named };
   });
