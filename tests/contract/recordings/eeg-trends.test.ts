@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeAnalysis } from "../../../src/protocol/analysis.ts";
 import {
   type EegImageAcknowledgement,
+  imageLimits,
   type RenderTrendImage,
   type RenderTrendLabels,
   type TrendLabelsAcknowledgement,
@@ -307,13 +308,19 @@ it("draws artifact reduction on and off, both themes, and the titles and labels 
   }
 });
 
+it("draws pages of as many days as its refusal of longer ones says", async () => {
+  const end = whole.start_ms + imageLimits.mostTrendSpanMs;
+  const answer: EegImageAcknowledgement = await client.socket.emitWithAck("render_trend_image", pictured({ end }));
+  expect("error" in answer ? answer.error.message : answer.data_object_id).toBe(whole.data_object_id);
+});
+
 it("refuses pictures of no panel, of no such electrodes, of somebody else, and what is no request", async () => {
   const refused: [unknown, string][] = [
     [pictured({ modality: "Another panel" }), "unknown_modality"],
     [pictured({ data_object_id: other.data_object_id }), "unknown_modality"],
     [pictured({ patientId: "somebody else" }), "unknown_recording"],
     [pictured({ end: whole.start_ms }), "end_not_after_start"],
-    [pictured({ end: whole.start_ms + 32 * 86_400_000 }), "too_large"],
+    [pictured({ end: whole.start_ms + imageLimits.mostTrendSpanMs + 1 }), "too_large"],
     [pictured({ width: 8192, height: 8192 }), "too_large"],
     [{ ...pictured(), artifactReductionEnabled: "yes" }, "bad_request"],
     [null, "bad_request"],

@@ -56,9 +56,9 @@ const labelsWork: ThreadTask<TrendLabelsOrder, LabelGifs> = {
   handsBack: ({ titles, labels }) => [titles.buffer, labels.buffer],
 };
 
-/** Bytes that the rows of a page may hold at once, and rows that the largest trend has. */
-const mostBytes = 64 * 1024 * 1024;
+/** Rows that the largest trend has, and what they hold of a page: 4 bytes of each epoch. */
 const mostRows = 64;
+const bytesOf = (spanMs: number) => 4 * mostRows * Math.max(0, spanMs / trendEpochMs("fft_spectrogram"));
 
 /** The EEG that trends are made of; where the recording has none that they could be, any EEG: a service elsewhere may know more. */
 function groupOf(recording: RecordingDetail): SignalGroup | null {
@@ -71,9 +71,8 @@ export const trendImage: PageTask<"trend_image"> = {
   kind: "trend_image",
   groupOf,
   check: checkSides,
-  bytes: (_form, _columns, { group, first, end }) =>
-    4 * mostRows * Math.max(0, (end - first) / group.sampling_hz / (trendEpochMs("fft_spectrogram") / 1000)),
-  mostBytes,
+  bytes: (_form, _columns, { group, first, end }) => bytesOf((1000 * (end - first)) / group.sampling_hz),
+  mostBytes: bytesOf(imageLimits.mostTrendSpanMs + 1000), // and a sample at its edge
   tooLarge: words.trendsTooLong,
   make(page, tools) {
     const { source, form, span, asker } = page;
