@@ -25,19 +25,18 @@ const storedPiece = 65_536;
 
 /** @throws SourceRefused when the archive says that it unpacks to more than is opened */
 export function demandModest(entries: readonly ZipEntry[]): void {
+  const { sheetTooLarge, sheetTextsTooLarge, tooManyParts, notPackedAsSheets } = uploadRulesText.file;
   const unpacked = entries.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
-  const texts = entries.filter(({ name }) => /^xl\/sharedStrings\.(xml|bin)$/i.test(name));
-  const isBomb = entries.some(
-    ({ unpackedBytes, packedBytes }) => unpackedBytes > smallBytes && unpackedBytes > mostShrinking * packedBytes,
-  );
-  if (
-    isBomb ||
-    entries.length > mostParts ||
-    unpacked > largestUnpackedBytes ||
-    texts.some(({ unpackedBytes }) => unpackedBytes > largestTextsBytes)
-  )
-    throw new SourceRefused(uploadRulesText.file.sheetTooLarge);
+  if (unpacked > largestUnpackedBytes) throw new SourceRefused(sheetTooLarge);
+  if (entries.some(({ name, unpackedBytes }) => isTexts(name) && unpackedBytes > largestTextsBytes))
+    throw new SourceRefused(sheetTextsTooLarge);
+  if (entries.length > mostParts) throw new SourceRefused(tooManyParts);
+  const isBomb = ({ unpackedBytes, packedBytes }: ZipEntry) =>
+    unpackedBytes > smallBytes && unpackedBytes > mostShrinking * packedBytes;
+  if (entries.some(isBomb)) throw new SourceRefused(notPackedAsSheets);
 }
+
+const isTexts = (name: string) => /^xl\/sharedStrings\.(xml|bin)$/i.test(name);
 
 /**
  * Whether every part of an archive unpacks to what its directory says, to the last bit and not to a byte more: what is unpacked is counted and let go. Parts that are neither

@@ -11,6 +11,10 @@ const characters: Record<PatientIdType, string> = {
   ALPHANUMERIC_LOWER: "lower-case letters and digits",
 };
 
+/** Why a workbook is not opened, and what helps. */
+const tooLarge = (why: string) =>
+  `The sheet is too large to be opened: ${why}. Please save it as a .csv file, or in smaller files.`;
+
 export const uploadRulesText = {
   patientId: {
     required: "This field is required.",
@@ -34,8 +38,11 @@ export const uploadRulesText = {
     endlessRow: (name: string, row: number) =>
       `Unable to read ${name}: row ${row.toLocaleString("en-US")} does not end. The quote that closes a text may be missing in it.`,
     passwordProtected: "The file is password-protected.",
-    sheetTooLarge:
-      "The sheet is too large to be opened: it unpacks to more than 128 MB. Please save it as a .csv file, or in smaller files.",
+    sheetTooLarge: tooLarge("it unpacks to more than 128 MB"),
+    sheetTextsTooLarge: tooLarge("its texts unpack to more than 64 MB"),
+    workbookTooLarge: tooLarge("the file is larger than 100 MB"),
+    tooManyParts: tooLarge("it has more than 5,000 parts"),
+    notPackedAsSheets: "The sheet cannot be opened: it is packed as no workbook is. Please save it as a .csv file.",
     tooManyNames: "The file holds a name of its header at so many places that they cannot be removed.",
     notEdf: "The name of an EDF file must end in .edf or .bdf.",
     notMedication: "A medication file must be a .csv, .xlsx or .xls file.",

@@ -32,7 +32,7 @@ export function inspectMedication(
     if (!/\.(csv|xlsx|xls)$/i.test(name)) return refused("medications", name, sentences.notMedication);
     const form = await sheetForm(blobSource(file), name);
     const warnings: string[] = [told.sheetRows];
-    if (form !== "text" && file.size > largestWorkbookBytes) throw new SourceRefused(sentences.sheetTooLarge);
+    if (form !== "text" && file.size > largestWorkbookBytes) throw new SourceRefused(sentences.workbookTooLarge);
     const looked = form === "text" ? file.slice(0, lookedAtBytes) : file;
     const answer = await open((await bytesOf(looked)).buffer, looked.size === file.size, signal);
     if (answer === "locked") throw new SourceRefused(sentences.passwordProtected);

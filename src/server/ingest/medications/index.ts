@@ -79,7 +79,7 @@ export async function readMedications(bytes: ByteSource, options: MedicationsOpt
 export async function sheetsOf(bytes: ByteSource, name: string): Promise<SheetFile> {
   if ((await sheetForm(bytes, name)) === "text") return { sheets: [await csvSheet(bytes, name)], warnings: [] };
   const size = await bytes.size();
-  if (size > largestWorkbookBytes) throw new SourceRefused(uploadRulesText.file.sheetTooLarge);
+  if (size > largestWorkbookBytes) throw new SourceRefused(uploadRulesText.file.workbookTooLarge);
   const whole = new Uint8Array(size);
   await readFully(bytes, whole, 0);
   await bytes.close();
