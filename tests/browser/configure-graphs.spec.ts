@@ -1,123 +1,11 @@
 /** 'Configure Graphs' (spec 001 sections 2.9, 2.10, 4 "Graph editing" and 5 "Time-series configuration"). */
-import type { Locator } from "playwright/test";
-import type { Graph } from "../../src/domain/graphs/graph.ts";
-import { createLayout } from "../../src/protocol/displays.ts";
-import { answerAs, tokenCookie } from "../support/calls.ts";
-import { displayGroups } from "../support/displays.ts";
-import { writeEdf } from "../support/edf-writer.ts";
 import { AxeBuilder } from "./axe.ts";
-import { test as base, expect, type Review, type TestServer } from "./fixtures.ts";
-import { bedside, night } from "./recordings.ts";
-
-/** As many channels as the widest grids have, of the same patient. */
-const wide = {
-  name: "wide.edf",
-  channels: 5000,
-  bytes: () =>
-    writeEdf({
-      startDate: "02.03.20",
-      startTime: "10.20.30",
-      records: 2,
-      recordSeconds: 1,
-      signals: Array.from({ length: wide.channels }, (_, k) => ({
-        ...{ label: `LA${k + 1}`, unit: "uV", physicalMin: -100, physicalMax: 100, digitalMin: -100, digitalMax: 100 },
-        samplesPerRecord: 1,
-        sample: (i: number) => i,
-      })),
-    }),
-} as const;
-
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
-  recordings: [async ({}, use) => use([bedside, night, wide]), { scope: "worker" }],
-  patient: "P-12",
-});
-
-const signal = (dataKey: string) => ({ dataSource: "current_patient", dataKey, rawDataKey: "" }) as const;
-const line = (id: string, dataKey: string) =>
-  ({
-    id,
-    name: "",
-    renderStrategy: "line",
-    color: "#000000",
-    content: { signal: signal(dataKey), onDemandAnalysis: null },
-  }) as const;
-const lines = (...traces: ReturnType<typeof line>[]): Graph => ({
-  id: "graph-1",
-  name: "Pressures",
-  renderStrategy: "line",
-  min: 0,
-  max: 100,
-  autoScale: true,
-  traces,
-});
-
-class Dialog {
-  readonly root: Locator;
-  constructor(
-    readonly review: Review,
-    readonly server: TestServer,
-  ) {
-    this.root = review.page.getByRole("dialog", { name: "Configure Graphs" });
-  }
-  get page() {
-    return this.review.page;
-  }
-  button(name: string | RegExp) {
-    return this.root.getByRole("button", { name, exact: typeof name === "string" });
-  }
-  box(name: string) {
-    return this.root.getByRole("textbox", { name, exact: true });
-  }
-  tab(name: string, count: number) {
-    return this.root.getByRole("tab", { name: `${name} ${count}` });
-  }
-  async choose(button: RegExp, option: string, within: Locator = this.root) {
-    await within.getByRole("button", { name: button }).click();
-    await this.page.getByRole("option", { name: option, exact: true }).click();
-  }
-  /** Picks sources by their names from the list that is open. */
-  async addSources(...names: string[]) {
-    await this.button("Add source data").click();
-    const list = this.page.getByRole("dialog", { name: "Add source data" });
-    for (const name of names) {
-      await list.getByRole("textbox", { name: "Search sources" }).fill(name);
-      await list.getByRole("option").first().click();
-    }
-    await list.getByRole("button", { name: "Add", exact: true }).click();
-    await expect(list).toHaveCount(0);
-  }
-  async save() {
-    await this.button("Save").click();
-    await expect(this.root).toHaveCount(0);
-  }
-  async token() {
-    const cookies = await this.page.context().cookies(this.server.url);
-    return decodeURIComponent(cookies.find(({ name }) => name === tokenCookie)?.value ?? "");
-  }
-  async kept() {
-    return (await displayGroups(this.server.url, await this.token()))[0].layouts[0].areas[0].props;
-  }
-  async reopen() {
-    await this.review.button("Edit window settings").click();
-    await expect(this.root).toBeVisible();
-  }
-}
-
-/** The dialog of a kept display with one window of these graphs. */
-async function open(review: Review, server: TestServer, graphs: readonly Graph[]): Promise<Dialog> {
-  const dialog = new Dialog(review, server);
-  const areas = [{ area: "a", componentId: "time_series_group", version: 2, props: { graphs } }];
-  const layouts = [{ name: "Graphs", cssGridTemplate: '"a"', areas }];
-  await answerAs(server.url, await dialog.token(), createLayout, { name: "Tests", layouts, layout_type: "personal" });
-  // A window without graphs draws nothing that could be waited for.
-  await review.page.goto(`${server.url}/review/${server.ids[bedside.name]}?backend=canvas2d`);
-  await dialog.reopen();
-  return dialog;
-}
+import { line, lines, openGraphs, test } from "./configure-world.ts";
+import { expect } from "./fixtures.ts";
+import { night } from "./recordings.ts";
 
 test("starts with no graphs, and every graph has its properties and tabs", async ({ review, server }) => {
-  const dialog = await open(review, server, []);
+  const dialog = await openGraphs(review, server, []);
   const { root } = dialog;
   await expect(root.getByText("No Graphs", { exact: true })).toBeVisible();
   await expect(root.getByText("Select a graph to customize", { exact: true })).toBeVisible();
@@ -150,7 +38,7 @@ test("starts with no graphs, and every graph has its properties and tabs", async
 });
 
 test("sources are added, named, coloured and removed, and are there again", async ({ review, server }) => {
-  const dialog = await open(review, server, []);
+  const dialog = await openGraphs(review, server, []);
   const { page, root } = dialog;
   await dialog.button("Add graph").click();
   await dialog.addSources("abp", "spo2", "sto2");
@@ -201,7 +89,7 @@ test("sources are added, named, coloured and removed, and are there again", asyn
 });
 
 test("post processing is edited within its limits", async ({ review, server }) => {
-  const dialog = await open(review, server, [lines(line("trace-1", "ABP_na"))]);
+  const dialog = await openGraphs(review, server, [lines(line("trace-1", "ABP_na"))]);
   const { page } = dialog;
   await dialog.button("Post processing of ABP: (none)").click();
   const modal = page.getByRole("dialog", { name: "Edit Calculation" });
@@ -232,7 +120,7 @@ test("post processing is edited within its limits", async ({ review, server }) =
 });
 
 test("analytics have their sources and durations", async ({ review, server }) => {
-  const dialog = await open(review, server, [lines(line("trace-1", "ABP_na"))]);
+  const dialog = await openGraphs(review, server, [lines(line("trace-1", "ABP_na"))]);
   const { page, root } = dialog;
   await dialog.tab("Analytics", 0).click();
   await dialog.button("Add analytic").click();
@@ -297,7 +185,7 @@ test("what an analytic is, and what of its sources is masked or missing, is said
   review,
   server,
 }) => {
-  const dialog = await open(review, server, [lines(line("trace-1", "ABP_na"))]);
+  const dialog = await openGraphs(review, server, [lines(line("trace-1", "ABP_na"))]);
   const { page } = dialog;
   await expect(page.getByRole("button", { name: "About this analysis" })).toHaveCount(0);
   await dialog.button("Post processing of ABP: (none)").click();
@@ -321,7 +209,7 @@ test("what an analytic is, and what of its sources is masked or missing, is said
 });
 
 test("a heatmap begins anew, has spectra and bounds, and no y axis", async ({ review, server }) => {
-  const dialog = await open(review, server, [lines(line("trace-1", "ABP_na"), line("trace-2", "SpO2"))]);
+  const dialog = await openGraphs(review, server, [lines(line("trace-1", "ABP_na"), line("trace-2", "SpO2"))]);
   const { root, page } = dialog;
   await dialog.tab("Delta regions", 0).click();
   await dialog.button("Add delta region").click();
@@ -359,7 +247,7 @@ test("a heatmap begins anew, has spectra and bounds, and no y axis", async ({ re
 });
 
 test("delta regions lie between two traces, and go with either", async ({ review, server }) => {
-  const dialog = await open(review, server, [
+  const dialog = await openGraphs(review, server, [
     lines(line("trace-1", "ABP_na"), line("trace-2", "SpO2"), line("trace-3", "ICP_na")),
   ]);
   const { root } = dialog;
@@ -381,7 +269,7 @@ test("delta regions lie between two traces, and go with either", async ({ review
 });
 
 test("graphs are put in order and removed; there are 32 at most", async ({ review, server }) => {
-  const dialog = await open(review, server, [lines(), { ...lines(), id: "graph-2", name: "Second" }]);
+  const dialog = await openGraphs(review, server, [lines(), { ...lines(), id: "graph-2", name: "Second" }]);
   const { root } = dialog;
   const list = root.getByRole("grid", { name: "Graphs" }).getByRole("row");
   await expect(list).toHaveText(["Pressures", "Second"]);
@@ -400,7 +288,7 @@ test("graphs are put in order and removed; there are 32 at most", async ({ revie
 });
 
 test("window settings hold the initial page size and whether empty graphs are hidden", async ({ review, server }) => {
-  const dialog = await open(review, server, [lines(line("trace-1", "ABP_na"))]);
+  const dialog = await openGraphs(review, server, [lines(line("trace-1", "ABP_na"))]);
   const { page } = dialog;
   await dialog.button("Window Settings").click();
   await page.getByRole("button", { name: /Initial Page Size$/ }).click();
@@ -414,7 +302,7 @@ test("window settings hold the initial page size and whether empty graphs are hi
 });
 
 test("5,000 channels are searched and chosen like thirty", async ({ review, server }) => {
-  const dialog = await open(review, server, [lines(line("trace-1", "ABP_na"))]);
+  const dialog = await openGraphs(review, server, [lines(line("trace-1", "ABP_na"))]);
   await dialog.button("Add source data").click();
   const list = dialog.page.getByRole("dialog", { name: "Add source data" });
   await list.getByRole("textbox", { name: "Search sources" }).fill("wide.edf");
@@ -434,7 +322,7 @@ for (const theme of ["light", "dark"] as const)
     test.use({ colorScheme: theme });
 
     test("is done by keys alone, axe finds nothing, and long names fit 1024 to 1920 px", async ({ review, server }) => {
-      const dialog = await open(review, server, []);
+      const dialog = await openGraphs(review, server, []);
       const { page, root } = dialog;
       const clean = async (name: string) =>
         expect((await new AxeBuilder({ page }).include(`[role=dialog]`).analyze()).violations, name).toEqual([]);
