@@ -9,8 +9,8 @@ import {
   plainRolling,
   timedOf,
 } from "../../../tests/fixtures/analysis-sources.ts";
+import { parts, segmentsOf, signal } from "../../../tests/fixtures/random-signals.ts";
 import type { Analysis, StoredRunOf } from "../../protocol/analysis.ts";
-import type { Segment } from "../../protocol/recordings.ts";
 import type { Core } from "../../signal/core.ts";
 import { openCore } from "../../signal/node.ts";
 import { BlockMeans } from "./block-means.ts";
@@ -23,62 +23,6 @@ let core: Core;
 beforeAll(() => {
   core = openCore();
 });
-
-/** Segments with gaps, whose clocks lie up to half a period off the grid. */
-const segmentsOf = (
-  hz: number,
-  parts: readonly { skip: number; count: number; off: number }[],
-  startMs: number,
-): Segment[] => {
-  let at = 0;
-  return parts.map(({ skip, count, off }) => {
-    const first = at + skip;
-    at = first + count;
-    return { first, count, start_ms: startMs + ((first + (skip === 0 ? 0 : off)) * 1000) / hz };
-  });
-};
-
-const parts = (most: number) =>
-  fc.array(
-    fc.record({
-      skip: fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 400 })),
-      count: fc.integer({ min: 1, max: most }),
-      off: fc.double({ min: -0.4, max: 0.4, noNaN: true }),
-    }),
-    { minLength: 1, maxLength: 5 },
-  );
-
-/** A signal around `level` with runs of missing samples, int16 or float32. */
-function signal(
-  modality: string,
-  hz: number,
-  segments: Segment[],
-  { seed, level, isInt16 }: { seed: number; level: number; isInt16: boolean },
-): MadeGroup {
-  const length = segments[segments.length - 1].first + segments[segments.length - 1].count;
-  let state = seed >>> 0 || 1;
-  const draw = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  let missing = 0;
-  const row = isInt16 ? new Int16Array(length) : new Float32Array(length);
-  for (let i = 0; i < length; i++) {
-    if (missing === 0 && draw() < 0.01) missing = Math.floor(draw() * 40);
-    const value = level + 20 * Math.sin(i / 30) + 10 * (draw() - 0.5) + (draw() < 0.002 ? 1000 : 0);
-    if (missing > 0) row[i] = isInt16 ? -32_768 : Number.NaN;
-    else row[i] = isInt16 ? Math.round(value / 0.1) : value;
-    missing = Math.max(0, missing - 1);
-  }
-  const decoy = row.slice().fill(7);
-  return {
-    modality,
-    samplingHz: hz,
-    segments,
-    rows: [decoy, row],
-    ...(isInt16 ? { gain: 0.1, missingCode: -32_768 } : {}),
-  };
-}
 
 const source = (modality: string) => ({ data_object_id: 1, modality, channel: 1 });
 const rates = fc.constantFrom(0.2, 0.3, 1, 7, 62.4725, 125, 256, 2048);
