@@ -5,12 +5,11 @@ import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { uploadServiceText } from "../../../protocol/text/upload-service-text.ts";
 import { getFileAddresses, uploadPartBytes } from "../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
-import { addItem, enqueueUpload, queuedNames } from "./enqueue.ts";
-import { cancelAll, cancelItem, closePanel, leaveQueue, removeItem, setTools } from "./run.ts";
+import { addItem, enqueueUpload } from "./enqueue.ts";
+import { cancelItem, leaveQueue, setTools } from "./run.ts";
 import { newItem, queue } from "./state.ts";
 import { browserTools } from "./tools.ts";
 import { hindranceOf } from "./view/row-words.ts";
-import { moveToProgress, showUpload } from "./view/show.ts";
 
 const { outcome, reasons } = uploadQueueText;
 const bytes = (size: number, seed = 1) => new Uint8Array(size).fill(seed);
@@ -331,53 +330,6 @@ it("asks to finish again when nothing came of it for a minute", async () => {
   };
   expect(await upload()).toEqual(done);
   expect([finishes, world.nowMs - begunMs]).toEqual([2, 60_000]);
-});
-
-it("works on one upload at a time, in order; one that waits can be removed", async () => {
-  const one = (name: string) => order([source(name, [sourceFile(name, bytes(10))])]);
-  const [first, second, third] = ["a.edf", "b.edf", "c.edf"].map((name) => enqueueUpload(one(name)));
-  expect(queue.items.map(({ status }) => status)).toEqual(["Hashing", "InQueue", "InQueue"]);
-  expect([...queuedNames(1, 2, "0042", "edf")]).toEqual(["a.edf", "b.edf", "c.edf"]);
-  expect([...queuedNames(1, 2, "0043", "edf"), ...queuedNames(1, 2, "0042", "cns")]).toEqual([]);
-  removeItem(first); // the head stays
-  removeItem(second);
-  expect(queue.items.map(({ id }) => id)).toEqual([first, third]);
-  await until(() => expect(queue.items.map(({ status }) => status)).toEqual(["Done", "Done"]));
-  expect([...queuedNames(1, 2, "0042", "edf")]).toEqual([]);
-  closePanel();
-  expect(queue.items).toEqual([]);
-});
-
-it("moves to the progress dialog when the shown upload is the only one and no longer waits (spec 000 section 4)", async () => {
-  const one = (name: string) => order([source(name, [sourceFile(name, bytes(10))])]);
-  const first = enqueueUpload(one("a.edf"));
-  showUpload(first);
-  expect(queue.shown).toEqual({ id: first, isInProgress: true });
-  const second = enqueueUpload(one("b.edf"));
-  showUpload(second);
-  expect(queue.shown).toEqual({ id: second, isInProgress: false });
-  await until(() => expect(item(second)?.status).toBe("Done"));
-  expect(queue.shown).toEqual({ id: second, isInProgress: true });
-  moveToProgress(first);
-  expect(queue.shown).toEqual({ id: first, isInProgress: true });
-});
-
-it("logging out cancels the current upload and forgets the others (spec 000 section 4)", async () => {
-  let wake = () => {};
-  world.faults = {
-    put: () =>
-      new Promise((resolve) => {
-        wake = () => resolve(undefined);
-      }),
-  };
-  const one = (name: string) => order([source(name, [sourceFile(name, bytes(10))])]);
-  enqueueUpload(one("a.edf"));
-  enqueueUpload(one("b.edf"));
-  await until(() => expect(world.puts).toHaveLength(1));
-  const canceled = cancelAll();
-  wake();
-  await canceled;
-  expect([world.status, queue.items.length]).toEqual(["CANCELED", 0]);
 });
 
 it("a session that ended leaves the upload on the server, to be continued", async () => {
