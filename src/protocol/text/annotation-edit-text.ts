@@ -40,6 +40,7 @@ export const annotationEditText = {
   resetChanges: "Reset changes",
   saveChanges: "Save changes",
   all: "All",
+  noneChosen: "None selected: it is of all of them",
   chosen: (n: number, of: number) => `${n} of ${of} selected`,
   noneFound: "No modality is called that.",
   noneThere: "This file has no modalities to choose from.",

@@ -49,6 +49,8 @@ export const annotationText = {
     "Somebody has deleted this annotation while you edited it. Save again to make it anew, or cancel to leave it deleted.",
   /** Title of one that is marked as such. */
   artifact: "Artifact",
+  /** Of one whose editor is left without saving. */
+  newKept: "The new annotation is kept as it is.",
   marksArtifacts: "Mark artifacts: what is marked masks its span",
   mode: "Mode",
   modes: { annotate_mode: "Annotate", configure_mode: "Configure", view_mode: "View" },

@@ -5,6 +5,7 @@ import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { annotationEditText as words } from "../../../protocol/text/annotation-edit-text.ts";
 import { annotationHistoryText as historyWords } from "../../../protocol/text/annotation-history-text.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
+import { toastQueue } from "../../../ui/notices/toasts.ts";
 import { type Drawn, draw, one, press, type } from "../../../ui/test-render.tsx";
 import { AnnotationEditor } from "./AnnotationEditor.tsx";
 import { field, testStore } from "./sessions/test-store.ts";
@@ -15,6 +16,7 @@ let drawn: Drawn | undefined;
 afterEach(async () => {
   await drawn?.remove();
   drawn = undefined;
+  toastQueue.clear();
   vi.restoreAllMocks();
 });
 
@@ -122,4 +124,28 @@ it("says of an annotation of the file itself that nobody can be named for it, an
   expect(document.body.textContent).toContain(words.ofFile);
   expect(document.body.textContent).toContain(words.fileReadOnly);
   expect(document.body.textContent).not.toMatch(/1969|1970 .* UTC$|Unknown/);
+});
+
+it("says that what was just marked is kept when its editor is left, and offers to take it back; not of what is saved", async () => {
+  const open = async () => {
+    const store = nightAndDay();
+    Object.assign(store.state, { opened: 1, newStep: 7 });
+    drawn = await draw(<AnnotationEditor store={store} recording={recording} visible={null} opened={1} />);
+    return store;
+  };
+  const told = () => toastQueue.visibleToasts.map(({ content }) => content.text);
+  const left = await open();
+  const takeBack = vi.spyOn(left, "takeBack");
+  await press(one("button", "Cancel"));
+  expect([left.state.opened, told()]).toEqual([null, [annotationText.newKept]]);
+  toastQueue.visibleToasts[0].content.action?.onPress();
+  expect(takeBack).toHaveBeenCalledExactlyOnceWith(7);
+  toastQueue.clear();
+  await drawn?.remove();
+  const saved = await open();
+  const finish = vi.spyOn(saved, "finish");
+  await type(field("Title"), "Sharp wave");
+  await press(one("button", "Save"));
+  expect(finish).toHaveBeenCalledExactlyOnceWith(1, expect.objectContaining({ annotation_text: "Sharp wave" }), 1, 7);
+  expect(told()).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { useHours } from "../clock-setting.ts";
 import { EditAnnotationDialog, entriesOf } from "./edit/index.ts";
 import { readHistory } from "./read-history.ts";
-import { removeWithUndo } from "./sessions/annotation-acts.ts";
+import { removeWithUndo, sayKept } from "./sessions/annotation-acts.ts";
 import { type AnnotationStore, fileGroupId } from "./types.ts";
 import type { VisibleTraces } from "./visible-channels.ts";
 import { contentOf } from "./writer.ts";
@@ -32,6 +32,8 @@ export function AnnotationEditor({ store, recording, visible, opened }: Annotati
   const told = useRef<string | null>(null);
   /** Whoever could change it goes on, also when it is gone meanwhile: what they typed is not lost. */
   const [couldChange] = useState(() => store.mayChange(opened));
+  /** What is written of one that was just made is a part of making it. */
+  const [newStep] = useState(() => store.state.newStep);
   if (row === null) return null;
   const save = async (content: AnnotationContent, groupId?: number) => {
     const now = store.table.get(opened);
@@ -46,7 +48,7 @@ export function AnnotationEditor({ store, recording, visible, opened }: Annotati
       throw new Error(now === null ? annotationText.deletedMeanwhile : annotationText.changedMeanwhile);
     }
     if (now === null) store.create(content, target);
-    else store.modify(opened, content, target);
+    else store.finish(opened, content, target, newStep);
     close();
   };
   const { person } = row;
@@ -91,7 +93,11 @@ export function AnnotationEditor({ store, recording, visible, opened }: Annotati
             }
           : null
       }
-      onClose={close}
+      onClose={() => {
+        if (store.state.opened === null) return; // it was saved or deleted
+        close();
+        if (newStep > 0 && store.table.get(opened) !== null) sayKept(store, newStep);
+      }}
     />
   );
 }

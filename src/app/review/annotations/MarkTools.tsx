@@ -1,4 +1,4 @@
-import { Eraser, type LucideIcon, MapPin, Move, PenLine } from "lucide-react";
+import { type LucideIcon, MapPin, Move, PenLine, SquareSlash } from "lucide-react";
 import { useSnapshot } from "valtio";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { IconToggle } from "../../../ui/buttons/IconToggle.tsx";
@@ -20,6 +20,8 @@ export function MarkTools({ store }: { store: AnnotationStore }) {
     : mode === "annotate_mode"
       ? null
       : annotationText.notInThisMode;
+  // With the hand nothing is marked, and so no artifact.
+  const isMarkingArtifacts = marksArtifacts && tool !== "cursor" && refusal === null;
   return (
     <>
       <MenuButton
@@ -44,12 +46,15 @@ export function MarkTools({ store }: { store: AnnotationStore }) {
         ))}
       </div>
       <IconToggle
-        icon={Eraser}
+        icon={SquareSlash}
         label={annotationText.marksArtifacts}
         hint={refusal ?? annotationText.marksArtifacts}
-        isOn={marksArtifacts && refusal === null}
+        isOn={isMarkingArtifacts}
         isDisabled={refusal !== null}
-        onChange={() => store.setMarksArtifacts(!marksArtifacts)}
+        onChange={() => {
+          store.setMarksArtifacts(!isMarkingArtifacts);
+          if (!isMarkingArtifacts && tool === "cursor") store.setTool("brush");
+        }}
       />
     </>
   );

@@ -31,7 +31,7 @@ export interface PointingDeps {
   readonly table: AnnotationTable;
   /** The reader; null: nobody is signed in. */
   readonly userId: number | null;
-  readonly writer: Pick<Writer, "create" | "writeAll" | "modifyAll" | "mayChange" | "mayCreate" | "refNow">;
+  readonly writer: Pick<Writer, "create" | "writeAll" | "modifyAll" | "mayChange" | "mayCreate" | "refNow" | "stack">;
   /** While a time is being chosen no annotation is opened, made or moved. */
   readonly event: EventMark;
   tell(sentence: string): void;
@@ -55,6 +55,7 @@ export function makePointing({ state, table, userId, writer, event, tell }: Poin
       else {
         const kind = state.marksArtifacts ? "artifact" : "note";
         state.opened = writer.create(newContent(fromMs, toMs, window, kind), state.current);
+        state.newStep = writer.stack.last?.number ?? 0;
       }
     },
     move(one, startMs, endMs) {
@@ -84,7 +85,9 @@ export function makePointing({ state, table, userId, writer, event, tell }: Poin
       return false;
     },
     open(one) {
-      if (!event.state.isPicking) state.opened = writer.refNow(one);
+      if (event.state.isPicking) return;
+      state.newStep = 0;
+      state.opened = writer.refNow(one);
     },
   };
 }

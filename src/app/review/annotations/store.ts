@@ -33,6 +33,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     marksArtifacts: false,
     draft: null,
     opened: null,
+    newStep: 0,
   });
   let isTold = false;
   /** Screens are told once a frame, however much has changed. */
@@ -99,6 +100,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     modify: (one, content, groupId) =>
       modifyAll([{ ref: one, content, ...(groupId === undefined ? {} : { groupId }) }]),
     modifyAll,
+    finish: writer.finish,
     remove,
     copy,
     undo,
@@ -135,6 +137,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     },
     open(one) {
       if (one !== null && event.state.isPicking) return;
+      state.newStep = 0;
       state.opened = one === null ? null : refNow(one);
     },
     holdsPage: writer.holdsPage,

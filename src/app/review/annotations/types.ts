@@ -79,6 +79,8 @@ export interface AnnotationState {
   draft: AnnotationDraft | null;
   /** The annotation whose editor is open; null: none. */
   opened: AnnotationRef | null;
+  /** Step of Undo that has just made the open one; 0: it was there before. */
+  newStep: number;
 }
 
 /**
@@ -175,6 +177,8 @@ export interface AnnotationStore extends DrawnAnnotations {
    */
   createAll(contents: readonly AnnotationContent[], groupId: number, step: number): number;
   modify(ref: AnnotationRef, content: AnnotationContent, groupId?: number): void;
+  /** Changes the one that a step has just made, as a part of that step; another step, or 0, makes it one of its own. */
+  finish(ref: AnnotationRef, content: AnnotationContent, groupId: number, step: number): void;
   /** Several at once are one step of Undo. */
   modifyAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent; groupId?: number }[]): void;
   /** Returns the number of the step; 0: there was nothing. */

@@ -60,6 +60,12 @@ export class UndoStack {
     if (at >= 0) this.done[at] = { ...this.done[at], what, items: [...this.done[at].items, ...items] };
   }
 
+  /** What a step of one annotation left is written on as a part of it. */
+  become(number: number, after: Stand): void {
+    const at = this.done.findIndex((step) => step.number === number);
+    if (at >= 0) this.done[at] = { ...this.done[at], items: this.done[at].items.map((item) => ({ ...item, after })) };
+  }
+
   /** What Undo would take back; null: nothing. */
   get last(): UndoStep | null {
     return this.done.at(-1) ?? null;

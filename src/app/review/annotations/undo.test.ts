@@ -38,6 +38,30 @@ it("undoes and redoes creation, change and deletion, and asks where somebody has
   expect(store.state.refused).toEqual([]);
 });
 
+it("takes back what was marked and then written of it in one step, and does both again", async () => {
+  const server = new TestServer();
+  const { store, settle, texts } = page(server, 1);
+  await settle();
+  store.pointing?.make(0, 1000, "eeg_montage");
+  const [made, step] = [store.state.opened as number, store.state.newStep];
+  // Its id is known by the time it is written of.
+  await settle();
+  store.finish(made, note("Spike"), store.state.current as number, step);
+  await settle();
+  expect([texts(), onServer(server), store.state.undo]).toEqual([["Spike"], ["Spike"], "Undo: add annotation"]);
+  expect(store.undo()).toBe(true);
+  await settle();
+  expect([texts(), onServer(server), store.state.undo]).toEqual([[], [], null]);
+  expect(store.redo()).toBe(true);
+  await settle();
+  expect([texts(), onServer(server)]).toEqual([["Spike"], ["Spike"]]);
+  // Opened again it is there: what is written then is a step of its own.
+  store.open(made);
+  store.finish(made, note("Wave"), store.state.current as number, store.state.newStep);
+  await settle();
+  expect([texts(), store.state.undo]).toEqual([["Wave"], "Undo: change annotation"]);
+});
+
 it("brings back what somebody else has deleted since, for who says so", async () => {
   const server = new TestServer();
   const [one, other] = [page(server, 1), page(server, 2)];

@@ -52,6 +52,7 @@ export interface Writer
       | "create"
       | "createAll"
       | "modifyAll"
+      | "finish"
       | "remove"
       | "copy"
       | "deleteSessions"
@@ -210,6 +211,20 @@ export function openWriter(deps: WriterDeps): Writer {
   }
   const modifyAll: Writer["modifyAll"] = (changes) => writeAll(changes, null);
 
+  function finish(one: AnnotationRef, content: AnnotationContent, groupId: number, step: number): void {
+    const items = stack.find(step)?.items ?? [];
+    const before = standOf(deps.mirror().table.get(refNow(one)));
+    const after = { groupId, content };
+    if (before === null || items.length !== 1 || refNow(items[0].ref) !== refNow(one)) {
+      modifyAll([{ ref: one, content, groupId }]);
+      return;
+    }
+    if (isSameStand(before, after)) return;
+    act([{ ref: one, before, after }]);
+    stack.become(step, after);
+    changed();
+  }
+
   function remove(refs: readonly AnnotationRef[]): number {
     const items = refs.flatMap((named) => {
       const one = refNow(named);
@@ -349,6 +364,7 @@ export function openWriter(deps: WriterDeps): Writer {
     create,
     createAll,
     modifyAll,
+    finish,
     writeAll,
     remove,
     copy,

@@ -109,7 +109,7 @@ export function ModalityPicker({
                 {words.all}
               </Checkbox>
               <span className={css.count} role="status">
-                {words.chosen(selected.length, entries.length)}
+                {selected.length === 0 ? words.noneChosen : words.chosen(selected.length, entries.length)}
               </span>
             </div>
             {groups.map(({ name, items }) =>

@@ -3,6 +3,7 @@ import type { AnnotationRef } from "../../../../domain/annotations/annotation-ro
 import { compareNames } from "../../../../domain/name-order.ts";
 import { annotationLimits } from "../../../../protocol/annotations.ts";
 import { annotationSessionText as words } from "../../../../protocol/text/annotation-session-text.ts";
+import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { toast } from "../../../../ui/notices/toasts.ts";
 import { holds } from "../../../session/index.ts";
 import type { AnnotationStore } from "../types.ts";
@@ -21,6 +22,11 @@ function sayWithUndo(store: AnnotationStore, done: string, step: number): void {
       if (taken !== "done") toast.error(words.deleting.notTakenBack[taken]);
     },
   });
+}
+
+/** Says that what was just made stays though its editor was left, and offers to take it back. */
+export function sayKept(store: AnnotationStore, step: number): void {
+  sayWithUndo(store, annotationText.newKept, step);
 }
 
 /** Deletes, says so, and offers to take it back. */

@@ -74,6 +74,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     marksArtifacts: false,
     draft: null,
     opened: null,
+    newStep: 0,
   });
   const bring = (id: number, isLoaded: boolean) => {
     for (const one of known.get(id)?.annotations ?? [])
@@ -216,6 +217,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     },
     modify: (one, written, groupId) =>
       store.modifyAll([{ ref: one, content: written, ...(groupId === undefined ? {} : { groupId }) }]),
+    finish: (one, written, groupId) => store.modifyAll([{ ref: one, content: written, groupId }]),
     modifyAll(changes) {
       for (const { ref: one, content: written, groupId } of changes) {
         const row = table.get(one);
