@@ -60,7 +60,7 @@ export const displayBarText = {
   changedMeanwhile: "Somebody changed this display meanwhile. Your change of its layout was taken back.",
   /** Of what is set in the display: on its way, on the server since it was sent last, or as it came from there. */
   saving: "Saving\u2026",
-  saved: (at: string | null) => (at === null ? "Saved" : `Saved ${at}`),
+  saved: "Saved",
   savedHint: (at: string | null) =>
     `Windows of this display and their settings are kept on the server as they are set.${at === null ? "" : ` The last of them: ${at}.`}`,
   waiting: "Not saved yet",

@@ -1,6 +1,6 @@
 import { Check, CloudOff, CloudUpload } from "lucide-react";
 import { useSnapshot } from "valtio";
-import { type DayHours, dateAndMinute, viewerMoment, viewerZone } from "../../../domain/time/clock.ts";
+import { viewerMoment } from "../../../domain/time/clock.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
@@ -8,10 +8,10 @@ import { useHours } from "../clock-setting.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
 
-/** "02:32 PM" where the reader is; the day and the zone are in the hint. */
-const timeOf = (ms: number, hours: DayHours) => dateAndMinute(ms, viewerZone(), hours).slice("06/03/2026 ".length);
-
-/** Whether the server holds what is set in the display, and since when; `isKept`: it is one of the reader's that may be changed now. */
+/**
+ * Whether the server holds what is set in the display; since when is in the hint, with its zone: beside the times of the recording, which
+ * may be those of another place, the reader's own would be taken for one of them. `isKept`: it is one of the reader's that may be changed now.
+ */
 export function SavedState({ store, isKept }: { store: DisplayStore; isKept: boolean }) {
   const { waiting, isSaving, savedAtMs } = useSnapshot(store.state);
   const hours = useHours();
@@ -30,7 +30,7 @@ export function SavedState({ store, isKept }: { store: DisplayStore; isKept: boo
           ) : (
             <>
               <Check size={14} aria-hidden />
-              <span>{displayBarText.saved(savedAtMs === null ? null : timeOf(savedAtMs, hours))}</span>
+              <span>{displayBarText.saved}</span>
             </>
           )}
         </span>
