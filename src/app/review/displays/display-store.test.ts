@@ -387,6 +387,20 @@ it("takes no property of a window that stands somewhere else by now", async () =
   expect(server.sent).toEqual([]);
 });
 
+it("sends nothing of what was set in a window just before it was closed", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  store.setProperty(1, update("HFF", 70));
+  store.setProperty(1, update("HFF", 100, 2));
+  const closed = store.changeAtOnce(1, (layouts) => ({
+    layouts: layouts.map((each) => (each.id === 1 ? { ...each, areas: [{ ...eeg(), area: "b" }] } : each)),
+  }));
+  await rest();
+  await closed;
+  await rest();
+  expect([server.sent, server.told, store.state.isSaving]).toEqual([[[update("HFF", 100, 2)]], [], false]);
+});
+
 it("changes nothing by a blank name of a group", async () => {
   const { server, store, rest } = world();
   await rest();

@@ -20,7 +20,7 @@ import { structureOf } from "./display-document.ts";
 import type { Changer, Chosen, DisplayState, DisplayStoreDeps } from "./display-store-types.ts";
 import { type Edit, isOwnView, type Layouts, withEdit, withProperty, withView } from "./overlay.ts";
 import type { Visited } from "./visited.ts";
-import { nextUpdates, type Waiting, windowKey } from "./waiting-properties.ts";
+import { isOfClosed, nextUpdates, type Waiting, windowKey } from "./waiting-properties.ts";
 
 /** Properties rest this long before they are sent, and this long before they are sent again. */
 const restMs = { first: 600, again: 5000 } as const;
@@ -196,6 +196,9 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   }
 
   async function send(isLeaving = false): Promise<void> {
+    // What was set in a window just before it was closed: the closing went first.
+    for (const [key, { group, update }] of pending) if (isOfClosed(toldOf(group), update)) pending.delete(key);
+    noteSaving();
     for (let sent = nextUpdates(pending); sent.length > 0; sent = nextUpdates(pending)) {
       const permission = deps.mayWrite();
       if (permission === "never") {

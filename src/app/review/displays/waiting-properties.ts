@@ -1,5 +1,5 @@
 /** Properties of windows that wait to be sent. */
-import type { WindowUpdate } from "../../../protocol/displays.ts";
+import type { DisplayGroup, WindowUpdate } from "../../../protocol/displays.ts";
 import { mostPropertyChanges } from "../../../protocol/documents.ts";
 
 export interface Waiting {
@@ -12,6 +12,15 @@ export const windowKey = (
   group: number,
   { display_id, window_id }: Pick<WindowUpdate, "display_id" | "window_id">,
 ): string => `${group}/${display_id}/${window_id}`;
+
+/** Whether the window that it is of was closed, or replaced, as the server has the group by now. */
+export function isOfClosed(
+  group: DisplayGroup | undefined,
+  { display_id, window_id, componentId }: WindowUpdate,
+): boolean {
+  const display = group?.layouts.find(({ id }) => id === display_id);
+  return display !== undefined && display.areas.find(({ area }) => area === window_id)?.componentId !== componentId;
+}
 
 /** What goes in one call: properties of one window, since a refusal is of that window alone. */
 export function nextUpdates(pending: ReadonlyMap<string, Waiting>): readonly [string, Waiting][] {
