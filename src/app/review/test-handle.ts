@@ -86,12 +86,20 @@ function handleOf(workspace: ReviewWorkspace, first: string): ConnectHandle {
   return {
     ...windowHandle(workspace, first),
     async whenIdle() {
+      let cramped: readonly OpenWindow[] = [];
+      let isIdle = false;
       // The first frame takes the present view to the feed; only then does the feed know what is missing.
-      do {
+      while (!isIdle) {
         await nextFrame();
         await workspace.feed.whenIdle();
         await frameLoop.whenIdle();
-      } while (!windows().every((window) => window.isComplete() || window.readout.read().kind === "cramped"));
+        // One that is still being laid out has room in the next frame.
+        const before = cramped;
+        cramped = windows().filter((window) => window.readout.read().kind === "cramped");
+        isIdle = windows().every(
+          (window) => window.isComplete() || (cramped.includes(window) && before.includes(window)),
+        );
+      }
       await nextFrame();
     },
     frameStats,

@@ -2,7 +2,7 @@
 import { frameLoop, hatchPeriod, type Layer, type RectShape, tokenColour } from "../../../render/index.ts";
 import type { Frame, Rgba, TraceRenderer } from "../../../render/types.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
-import { observePixels, plotSize } from "../plot/plot-size.ts";
+import { isCrampedIn, observePixels, plotSize } from "../plot/plot-size.ts";
 import { describeAxis, followChartAxis } from "./axis-input.ts";
 import { createAxisStrips } from "./axis-strips.ts";
 import { type AxisControl, boxOf, type ChartBox, type ChartContent, type ChartScene } from "./chart-content.ts";
@@ -79,7 +79,7 @@ export function startChart(
 
   const resized = new ResizeObserver(([entry]) => {
     size = plotSize(entry);
-    content.sized?.(size.width === 0 || size.height === 0);
+    content.sized?.(isCrampedIn(size, surface));
     // Before this frame is shown: it would stretch the picture of the old size.
     draw(false);
   });

@@ -17,6 +17,10 @@ export function plotSize({ contentBoxSize: [css], devicePixelContentBoxSize }: R
   };
 }
 
+/** Whether a plot has no room for a pixel. What is not shown at all, as while a part of the page is fetched, is not cramped. */
+export const isCrampedIn = ({ width, height }: PlotSize, element: Element): boolean =>
+  (width === 0 || height === 0) && element.getClientRects().length > 0;
+
 /** Observes an element in device pixels where the browser can. */
 export function observePixels(observer: ResizeObserver, element: Element): void {
   try {

@@ -31,7 +31,7 @@ import { maskedInAll, phaseOf, rememberLanes, rememberMasked } from "./masked-ro
 import { createMeasure } from "./measure.ts";
 import type { ContentOptions, Picture, PlotContent, PlotSource, SourcePicture } from "./plot-content.ts";
 import { followPlotInput } from "./plot-input.ts";
-import { observePixels, plotSize } from "./plot-size.ts";
+import { isCrampedIn, observePixels, plotSize } from "./plot-size.ts";
 import type { PlotWindow } from "./plot-window.ts";
 
 export interface PlotElements extends CursorElements {
@@ -224,7 +224,7 @@ export function startPlot(
     const isPictured = size.width > 0;
     size = plotSize(entry);
     setPlotWidth(timeline, size.width / size.ratio);
-    isCramped = size.width === 0 || size.height === 0;
+    isCramped = isCrampedIn(size, surface);
     window.readout.sized(isCramped);
     // Before this frame is shown: it would stretch the picture of the old size.
     if (isPictured) drawNow(false);
