@@ -201,6 +201,9 @@ test("an artifact is hatched in the rows of its channels, hidden, or left out; a
   const isInItsLabel = (input: Element) =>
     input.closest("label")?.contains((input.parentElement as HTMLElement).offsetParent);
   for (const box of await dialog.getByRole("checkbox").all()) expect(await box.evaluate(isInItsLabel)).toBe(true);
+  // It was dragged over a row of the montage, and is of that.
+  await expect(dialog.getByText(/^2 of \d+ selected$/).first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Of all channels" }).click();
   await dialog.getByLabel("Search modalities").fill("C3");
   await dialog.getByText("C3", { exact: true }).click();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();

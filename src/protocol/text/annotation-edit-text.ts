@@ -41,6 +41,7 @@ export const annotationEditText = {
   saveChanges: "Save changes",
   all: "All",
   noneChosen: "None selected: it is of all of them",
+  chooseNone: "Of all channels",
   chosen: (n: number, of: number) => `${n} of ${of} selected`,
   noneFound: "No modality is called that.",
   noneThere: "This file has no modalities to choose from.",

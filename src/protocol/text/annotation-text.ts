@@ -60,4 +60,6 @@ export const annotationText = {
     brush: "Drag to mark a span",
     click: "Press to mark a point",
   },
+  /** In the hint of the tool that marks spans. */
+  brushRows: "Drag to mark a span: over some of the traces it is of their channels, over all of them of every channel",
 } as const;

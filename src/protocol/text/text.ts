@@ -326,6 +326,9 @@ export const text = {
     /** Title of the tag of an annotation, none of whose channels is in view. */
     notShownHere: (channels: readonly string[]) => `On ${channels.join(", ")}, not shown here`,
     andMore: (first: string, more: number) => `${first} +${more.toLocaleString("en-US")}`,
+    /** Tag of what is being marked over rows. */
+    markedOver: (title: string, channels: readonly string[]) =>
+      `${title} · ${channels.length > 4 ? `${channels.length} channels` : channels.join(", ")}`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
       `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
     auxLabel: (sensitivity: string, filters: string) => `ECG and other signals: ${sensitivity}. ${filters}.`,

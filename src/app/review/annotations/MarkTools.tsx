@@ -38,7 +38,7 @@ export function MarkTools({ store }: { store: AnnotationStore }) {
             key={each}
             icon={icons[each]}
             label={tools[each]}
-            hint={(each === "cursor" ? null : refusal) ?? tools[each]}
+            hint={(each === "cursor" ? null : refusal) ?? (each === "brush" ? annotationText.brushRows : tools[each])}
             isOn={each === (refusal === null ? tool : "cursor")}
             isDisabled={each !== "cursor" && refusal !== null}
             onChange={() => store.setTool(each)}

@@ -49,7 +49,14 @@ it("starts at the time hovered last, and the same key finishes it there", () => 
   const { markers, made, drafts, at } = world();
   markers.updateMarkers(marker);
   expect([made, markers.isInProgress()]).toEqual([[], true]);
-  expect(drafts.at(-1)).toEqual({ startMs: 5000, endMs: null, color: "#00FF00", title: "Spike", of: null });
+  expect(drafts.at(-1)).toEqual({
+    startMs: 5000,
+    endMs: null,
+    color: "#00FF00",
+    title: "Spike",
+    of: null,
+    modalities: template.modalities,
+  });
   at.hoveredMs = 8000;
   markers.updateMarkers(marker);
   expect(made).toEqual([{ ...template, start_time: 5000, end_time: 8000, annotation_type: "EEG Montage", groupId: 7 }]);

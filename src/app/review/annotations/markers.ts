@@ -51,8 +51,8 @@ export function makeMarkers({ store, mayCreate, active, tell }: MarkersDeps): An
           return;
         }
         started = { marker, startMs: hoveredMs, title: window.title };
-        const { color, annotation_text: title } = template;
-        store.setDraft({ startMs: hoveredMs, endMs: null, color, title, of: null });
+        const { color, annotation_text: title, modalities } = template;
+        store.setDraft({ startMs: hoveredMs, endMs: null, color, title, of: null, modalities });
         return;
       }
       const { startMs, title } = started;

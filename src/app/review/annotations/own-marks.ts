@@ -35,8 +35,8 @@ export function marksOver(annotations: DrawnAnnotations, refusal: string, tell: 
               setDraft(draft) {
                 if (isOwn || draft === null) pointing.setDraft(draft);
               },
-              make(fromMs, toMs, window) {
-                if (isOwn) pointing.make(fromMs, toMs, window);
+              make(fromMs, toMs, window, modalities) {
+                if (isOwn) pointing.make(fromMs, toMs, window, modalities);
                 else tell(refusal);
               },
             },

@@ -48,13 +48,14 @@ export function makePointing({ state, table, userId, writer, event, tell }: Poin
     setDraft(draft) {
       state.draft = draft;
     },
-    make(fromMs, toMs, window) {
+    make(fromMs, toMs, window, modalities = []) {
       state.draft = null;
       if (state.current === null) tell(annotationText.noSession);
       else if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) tell(annotationText.badInterval);
       else {
         const kind = state.marksArtifacts ? "artifact" : "note";
-        state.opened = writer.create(newContent(fromMs, toMs, window, kind), state.current);
+        const content = { ...newContent(fromMs, toMs, window, kind), modalities: [...modalities] };
+        state.opened = writer.create(content, state.current);
         state.newStep = writer.stack.last?.number ?? 0;
       }
     },

@@ -101,6 +101,8 @@ export interface AnnotationDraft {
   readonly title: string;
   /** The annotation whose edge it is, drawn in its place; null: a new one. */
   readonly of: AnnotationRef | null;
+  /** The channels that it will name, and is drawn over; none: all of them. */
+  readonly modalities: readonly string[];
 }
 
 /** What plots and timelines draw: the loaded ones, unless they are hidden. */
@@ -129,8 +131,8 @@ export interface AnnotationPointing {
   /** Whether its edges may be dragged now. */
   mayMove(ref: AnnotationRef): boolean;
   setDraft(draft: AnnotationDraft | null): void;
-  /** Makes one from a time to another, in either order; `window`: title of the window. */
-  make(fromMs: number, toMs: number, window: string): void;
+  /** Makes one from a time to another, in either order; `window`: title of the window; `modalities`: the channels it names, none: all. */
+  make(fromMs: number, toMs: number, window: string, modalities?: readonly string[]): void;
   move(ref: AnnotationRef, startMs: number, endMs: number): void;
   /** Whether the reader made it, and may change it. */
   isOwn(ref: AnnotationRef): boolean;

@@ -1,7 +1,41 @@
 import { expect, it } from "vitest";
 import { createEventMark } from "../annotations/event-mark.ts";
-import type { DrawnAnnotations } from "../annotations/types.ts";
+import type { AnnotationDraft, DrawnAnnotations } from "../annotations/types.ts";
 import { createAnnotationInput } from "./annotation-input.ts";
+
+/** A pen over rows of 20 px: what is drawn while it is dragged, and what is made. */
+function pen() {
+  const drafts: (readonly string[] | undefined)[] = [];
+  const made: unknown[][] = [];
+  const pointing = {
+    tool: () => "brush",
+    setDraft: (draft: AnnotationDraft | null) => void drafts.push(draft?.modalities),
+    make: (...all: unknown[]) => void made.push(all),
+  };
+  const input = createAnnotationInput({
+    annotations: { event: createEventMark(), pointing } as unknown as DrawnAnnotations,
+    strip: { edgeAt: () => null },
+    title: "EEG Montage",
+    timeAt: (x) => 1000 * x,
+    channelsAt: (from, to) => [from, to].map((y) => `row ${Math.floor(y / 20)}`),
+  });
+  return { input, drafts, made };
+}
+
+it("names the channels of the rows that it is dragged over, as it is drawn meanwhile; a press alone names none", () => {
+  const { input, drafts, made } = pen();
+  input.begin({ x: 10, y: 30 });
+  input.drag({ x: 20, y: 30 });
+  input.drag({ x: 30, y: 70 });
+  input.end(true);
+  expect(drafts).toEqual([["row 1", "row 1"], ["row 1", "row 1"], ["row 1", "row 3"], undefined]);
+  input.begin({ x: 40, y: 30 });
+  input.end(true);
+  expect(made).toEqual([
+    [10_000, 30_000, "EEG Montage", ["row 1", "row 3"]],
+    [40_000, 40_000, "EEG Montage", []],
+  ]);
+});
 
 /** A band from 100 to 200 s, 1 px a second, held by its end 3 px beside it. */
 function held() {
@@ -18,6 +52,7 @@ function held() {
     strip: { edgeAt: () => ({ ref: 5, isEnd: true }) },
     title: "EEG Montage",
     timeAt: (x) => Math.min(Math.max(1000 * x, 0), 1_000_000),
+    channelsAt: () => [],
   });
   expect(input.begin({ x: 203, y: 10 })).toBe(true);
   return { input, moved, row };

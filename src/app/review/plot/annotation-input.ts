@@ -40,6 +40,8 @@ export interface AnnotationInputDeps {
   readonly title: string;
   /** Epoch ms at CSS px of the plot, within the file. */
   timeAt(x: number): number;
+  /** What a drag from a height to another names, CSS px of the plot; none: it is of all channels. */
+  channelsAt(fromY: number, toY: number): readonly string[];
 }
 
 /** A press that moves less than this moves no edge, CSS px. */
@@ -53,17 +55,26 @@ interface Dragged {
   /** The end that stays. */
   readonly fromMs: number;
   toMs: number;
+  /** Where the press began, CSS px of the plot. */
+  readonly fromY: number;
+  modalities: readonly string[];
 }
 
-export function createAnnotationInput({ annotations, strip, title, timeAt }: AnnotationInputDeps): PlotGesture {
+export function createAnnotationInput({
+  annotations,
+  strip,
+  title,
+  timeAt,
+  channelsAt,
+}: AnnotationInputDeps): PlotGesture {
   const { pointing } = annotations;
   let dragged: Dragged | null = null;
   /** The edge that is held: where the pointer took it, and how far beside it, CSS px. */
   let held: { readonly x: number; readonly beside: number; readonly isEnd: boolean; isMoving: boolean } | null = null;
   const show = () => {
     if (dragged === null) return;
-    const { of, color, name, fromMs, toMs } = dragged;
-    pointing?.setDraft({ startMs: fromMs, endMs: toMs, color, title: name, of });
+    const { of, color, name, fromMs, toMs, modalities } = dragged;
+    pointing?.setDraft({ startMs: fromMs, endMs: toMs, color, title: name, of, modalities });
   };
   const besideEdge = (x: number, edgeMs: number) => {
     const msPerPx = timeAt(x) - timeAt(x - 1);
@@ -86,7 +97,8 @@ export function createAnnotationInput({ annotations, strip, title, timeAt }: Ann
         if (row === null) return false;
         const [fromMs, toMs] = edge.isEnd ? [row.start_time, row.end_time] : [row.end_time, row.start_time];
         held = { x: place.x, beside: besideEdge(place.x, toMs), isEnd: edge.isEnd, isMoving: false };
-        dragged = { of: edge.ref, color: row.color, name: row.annotation_text, fromMs, toMs };
+        const { color, annotation_text: name, modalities } = row;
+        dragged = { of: edge.ref, color, name, fromMs, toMs, fromY: place.y, modalities };
         show();
         return true;
       }
@@ -97,16 +109,26 @@ export function createAnnotationInput({ annotations, strip, title, timeAt }: Ann
         pointing.make(atMs, atMs, title);
         return true;
       }
-      dragged = { of: null, color: newAnnotation.color, name: newAnnotation.text, fromMs: atMs, toMs: atMs };
+      const { color, text: name } = newAnnotation;
+      dragged = {
+        of: null,
+        color,
+        name,
+        fromMs: atMs,
+        toMs: atMs,
+        fromY: place.y,
+        modalities: channelsAt(place.y, place.y),
+      };
       show();
       return true;
     },
-    drag({ x }) {
+    drag({ x, y }) {
       if (dragged === null) return;
       if (held !== null && !held.isMoving && Math.abs(x - held.x) < clickPx) return;
       // An edge goes by as much as the pointer has gone: it is held beside it, too.
       if (held !== null) held.isMoving = true;
       dragged.toMs = held === null ? timeAt(x) : timeAt(x - held.beside);
+      if (held === null) dragged.modalities = channelsAt(dragged.fromY, y);
       show();
     },
     end(isDone) {
@@ -117,8 +139,8 @@ export function createAnnotationInput({ annotations, strip, title, timeAt }: Ann
       if (done === null || pointing === null) return;
       pointing.setDraft(null);
       if (!isDone) return;
-      const { of, fromMs, toMs } = done;
-      if (of === null) return pointing.make(fromMs, toMs, title);
+      const { of, fromMs, toMs, modalities } = done;
+      if (of === null) return pointing.make(fromMs, toMs, title, fromMs === toMs ? [] : modalities);
       // The other edge is where it is now: somebody may have moved it meanwhile.
       const row = annotations.table.get(of);
       if (row !== null && edge?.isMoving) pointing.move(of, edge.isEnd ? row.start_time : row.end_time, toMs);

@@ -42,7 +42,7 @@ function drawnOf(
     [...layer.querySelectorAll<HTMLElement>(":scope > div")].filter(
       ({ hidden, dataset }) => !hidden && dataset.draft === undefined,
     );
-  return { strip, shown, shapes: () => shapes };
+  return { layer, strip, shown, shapes: () => shapes };
 }
 
 it("draws every mark in the first frame, and hides those that are no more", () => {
@@ -129,7 +129,7 @@ it("shows what is being marked over all else, and the one whose edge is dragged 
   const layer = document.createElement("div");
   const state: DrawnAnnotations["state"] = {
     ...{ revision: 1, isHidden: false },
-    draft: { startMs: 15_000, endMs: null, color: "#00FF00", title: "Seizure", of: 1 },
+    draft: { startMs: 15_000, endMs: null, color: "#00FF00", title: "Seizure", of: 1, modalities: [] },
   };
   const strip = createAnnotationStrip(layer, { table, state, pointing: null }, 7);
   strip.draw(span, plot, 13_000);
@@ -192,6 +192,19 @@ describe("one that names channels", () => {
     expect(strip.edgeAt(200, 10)).toBeNull();
     strip.draw(span, plot, null, [...lanes, lane("EEG O2", 100)]);
     expect(looks()).toEqual([[false, [100], "Spike", ""]]);
+  });
+
+  it("stands while it is marked in the rows that it will stand in, with what it will name on its tag", () => {
+    const marking = (...modalities: string[]) => {
+      const draft = { startMs: 12_000, endMs: 16_000, color: "#00FF00", title: "New", of: null, modalities };
+      const { layer, strip, shapes } = drawnOf(tableOf([]), { revision: 1, isHidden: false, draft });
+      strip.draw(span, plot, null, lanes);
+      const own = layer.querySelector<HTMLElement>("[data-draft]");
+      return [own?.textContent, own?.hasAttribute("data-lanes"), shapes().map(({ lanes }) => lanes?.map(({ y }) => y))];
+    };
+    expect(marking("Fp2")).toEqual(["New · Fp2", true, [[50]]]);
+    expect(marking()).toEqual(["New", false, []]);
+    expect(marking("F3", "F7", "C3", "O1", "O2")).toEqual(["New · 5 channels", true, [[]]]);
   });
 
   it("leaves nothing of its looks to one of the file that is drawn in its place", () => {

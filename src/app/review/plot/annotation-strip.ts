@@ -21,6 +21,9 @@ const tagRoomPx = 56;
 /** Between two tags. */
 const tagGapPx = 4;
 
+/** Shade of what is being marked. */
+const draftShare = 0.14;
+
 /** How near to an edge a pointer is on it, CSS px. */
 const edgePx = 4;
 
@@ -86,10 +89,11 @@ export function createAnnotationStrip(
   own.append(document.createElement("span"));
   own.hidden = true;
   layer.append(own);
-  const drawDraft = (span: Span, widthPx: number, cursorMs: number | null) => {
+  /** Its shape, where it has one beside its tag. */
+  const drawDraft = (span: Span, widthPx: number, cursorMs: number | null): AnnotationShape | null => {
     const { draft } = state;
     setHidden(own, draft === null);
-    if (draft === null) return;
+    if (draft === null) return null;
     const otherMs = draft.endMs ?? cursorMs ?? draft.startMs;
     const perMs = widthPx / lengthOf(span);
     const xOf = (ms: number) => Math.min(widthPx, Math.max(0, (ms - span.startMs) * perMs));
@@ -98,7 +102,16 @@ export function createAnnotationStrip(
     own.style.setProperty("--note-text", textColourOn(draft.color));
     own.style.left = `${from.toFixed(1)}px`;
     own.style.width = `${(to - from).toFixed(1)}px`;
-    setText(own.firstElementChild as HTMLElement, draft.title);
+    const named = draft.modalities.map(channelName);
+    const isNew = draft.of === null && named.length > 0;
+    setText(own.firstElementChild as HTMLElement, isNew ? words.plot.markedOver(draft.title, named) : draft.title);
+    const lanes = lanesOf(draft.modalities);
+    own.toggleAttribute("data-lanes", lanes !== null);
+    if (lanes === null) return null;
+    return {
+      ...{ kind: "band", x: from, width: to - from, colour: draft.color, share: draftShare, isMask: false },
+      ...{ lanes, hasStart: true, hasEnd: true },
+    };
   };
   const tagFor = (ref: AnnotationRef): Tag => {
     const tag = tags.get(ref) ?? spare.pop() ?? newTag();
@@ -141,13 +154,16 @@ export function createAnnotationStrip(
     const style = table.style[row];
     const known = stands.get(style);
     if (known !== undefined) return known;
-    const labels = new Set(table.styles.list[style].modalities.map(channelKey));
+    const stand = lanesOf(table.styles.list[style].modalities);
+    stands.set(style, stand);
+    return stand;
+  };
+  const lanesOf = (modalities: readonly string[]): Stand => {
+    const labels = new Set(modalities.map(channelKey));
     const shows = ({ inputs }: Lane) =>
       inputs.some((input) => input.dataObjectId === dataObjectId && labels.has(channelKey(input.label)));
     const named = labels.size === 0 ? drawnLanes : drawnLanes.filter(shows);
-    const stand = named.length === drawnLanes.length ? null : named;
-    stands.set(style, stand);
-    return stand;
+    return named.length === drawnLanes.length ? null : named;
   };
   const isElsewhere = ({ row, count }: AnnotationPlace) => count === 1 && standOf(row)?.length === 0;
   const shapeOf = (place: AnnotationPlace, { startMs, endMs }: Span): AnnotationShape => {
@@ -195,7 +211,7 @@ export function createAnnotationStrip(
       const places = all.filter(({ row, count }) => count > 1 || table.refOf(row) !== moved);
       drawn = places;
       drawnSpan = span;
-      drawDraft(span, widthPx, cursorMs);
+      const draft = drawDraft(span, widthPx, cursorMs);
       /** Those with a tag, and where it may begin. */
       const tagged = new Map<number, number>();
       let tagFrom = 0;
@@ -205,11 +221,8 @@ export function createAnnotationStrip(
         tagFrom = place.x + roomOf(tagOf(place));
       });
       ownColour ??= getComputedStyle(layer).getPropertyValue("--plot-note");
-      shapes.draw(
-        places.map((place) => shapeOf(place, span)),
-        plot,
-        ownColour,
-      );
+      const drawnShapes = places.map((place) => shapeOf(place, span));
+      shapes.draw(draft === null ? drawnShapes : [...drawnShapes, draft], plot, ownColour);
       const named = new Set(places.flatMap(({ row }, k) => (tagged.has(k) ? [table.refOf(row)] : [])));
       for (const [ref, tag] of tags)
         if (!named.has(ref)) {

@@ -88,6 +88,8 @@ export interface PlotContent extends Disposable {
   draw(picture: Picture): Drawing | null;
   /** Where its rows stand, and what they are made of: annotations and masks of channels are drawn there alone. */
   lanes(picture: Picture): readonly Lane[];
+  /** A drag that marks a span names the channels of the lanes that it goes over. */
+  readonly marksLanes?: boolean;
   /** What the chip at the cursor says of a trace. */
   readonly reading: ReadTrace;
   /** Its rows say their values beside the cursor of another window. Absent: it shows them in elements of its own, or has none. */

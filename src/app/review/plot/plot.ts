@@ -24,10 +24,11 @@ import { createTileCutter } from "./cut-tiles.ts";
 import { drawElsewhere } from "./elsewhere.ts";
 import { drawEventBar } from "./event-bar.ts";
 import { drawFailures } from "./failures.ts";
+import { lanesChannels } from "./lanes-channels.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
 import { drawMarkedTimes } from "./marked-times.ts";
 import { createMaskLayer, placeMasks } from "./mask-layer.ts";
-import { maskedInAll, phaseOf, rememberLanes, rememberMasked } from "./masked-rows.ts";
+import { type Lane, maskedInAll, phaseOf, rememberLanes, rememberMasked } from "./masked-rows.ts";
 import { createMeasure } from "./measure.ts";
 import type { ContentOptions, Picture, PlotContent, PlotSource, SourcePicture } from "./plot-content.ts";
 import { followPlotInput } from "./plot-input.ts";
@@ -82,6 +83,7 @@ export function startPlot(
   let colours = readColours(surface);
   let size: PlotSize = { width: 0, height: 0, ratio: devicePixelRatio };
   let pointer: PointerPlace | null = null;
+  let lanes: readonly Lane[] = [];
   let speed = 0;
   let isLookDue = false;
   let isCramped = false;
@@ -120,6 +122,8 @@ export function startPlot(
     annotations: window.annotations,
     strip: tags,
     title: window.title,
+    channelsAt: (fromY, toY) =>
+      content.marksLanes === true ? lanesChannels(lanes, [fromY, toY], window.recording.data_object_id) : [],
     timeAt(x) {
       const span = spanOf(timeline);
       const file = fileOf(timeline);
@@ -184,7 +188,7 @@ export function startPlot(
       coverageNow()?.frame(timeline, span, artifacts === "out" ? leftOut(asked, span, missing) : missing);
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
-    const lanes = sameLanes(content.lanes(picture));
+    lanes = sameLanes(content.lanes(picture));
     const plot = { width: widthCss, height: size.height / size.ratio, ratio: size.ratio };
     tags.draw(span, plot, cursorMs(timeline.link), lanes);
     hatch(artifacts === "show" ? placeMasks(lanes, maskedOf, span, widthCss) : null);

@@ -111,6 +111,11 @@ export function ModalityPicker({
               <span className={css.count} role="status">
                 {selected.length === 0 ? words.noneChosen : words.chosen(selected.length, entries.length)}
               </span>
+              {selected.length === 0 || isReadOnly ? null : (
+                <Button size="small" onPress={() => onChange([])}>
+                  {words.chooseNone}
+                </Button>
+              )}
             </div>
             {groups.map(({ name, items }) =>
               items.length === 0 ? null : (

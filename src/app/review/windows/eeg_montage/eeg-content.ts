@@ -70,6 +70,7 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
         return { inputs: inputs[row], y: fractionOf(layout, centre, top) * heightPx - height / 2, height };
       });
     },
+    marksLanes: true,
     saysRows: true,
     reading(reading) {
       const channel = window.drawn()?.channels.find(({ row }) => row === reading.row);

@@ -131,6 +131,7 @@ export function createSdContent(window: SdWindow, { surface, invalidate }: Conte
         return { inputs: inputs[row], y: fractionOf(layout, centre, top) * heightPx - height / 2, height };
       });
     },
+    marksLanes: true,
     saysRows: true,
     reading(reading, { picture }) {
       const channel = window.drawn()?.channels.find(({ row }) => row === reading.row);

@@ -146,6 +146,7 @@ export function createSeriesContent(
         damaged: [],
       };
     },
+    marksLanes: true,
     lanes: () =>
       frames.flatMap(({ shown, place }): Lane[] => {
         const { bodyTop: top, bodyHeight: height } = place;
