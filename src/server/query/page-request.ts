@@ -69,19 +69,22 @@ export function demandKnown(recording: RecordingDetail | null): RecordingDetail 
 export const recordingsOf = (recording: RecordingDetail): readonly RecordingDetail[] =>
   isDerived(recording) ? recording.sources : [recording];
 
-/** The recording of one source, computed or stored. @throws PageRefused */
-async function resolveSource(
-  source: ModalitySource,
-  patientId: RenderModalities["patient_id"],
-  lookUp: LookUp,
-  { masksOf, storedRuns }: RequestDeps,
-): Promise<RecordingDetail> {
-  const known = async (id: number) => {
+/** Recordings of this patient that may be seen, by id. @throws PageRefused */
+function knownOf(patientId: RenderModalities["patient_id"], lookUp: LookUp) {
+  return async (id: number): Promise<RecordingDetail> => {
     const recording = demandKnown(await lookUp(id));
     if (recording.patient_id !== patientId && String(recording.patient_key) !== String(patientId))
       throw new PageRefused("unknown_recording", refusals.unknownRecording);
     return recording;
   };
+}
+
+/** The recording of one source, computed or stored. @throws PageRefused */
+async function resolveSource(
+  source: ModalitySource,
+  known: ReturnType<typeof knownOf>,
+  { masksOf, storedRuns }: RequestDeps,
+): Promise<RecordingDetail> {
   const analysis = analysisOf(source);
   if (analysis === null) {
     const recording = await known(source.data_object_id);
@@ -135,9 +138,10 @@ export async function resolveRequest(
   const form = request.form ?? formByDefault;
   const task = taskOf(form);
   const masksOfOne = masksOnce(masksOf);
+  const known = knownOf(request.patient_id, lookUp);
   const sources: PageSource[] = [];
   for (const source of request.modality_sources) {
-    const recording = await resolveSource(source, request.patient_id, lookUp, { masksOf: masksOfOne, storedRuns });
+    const recording = await resolveSource(source, known, { masksOf: masksOfOne, storedRuns });
     const { modality } = source;
     const group =
       task.groupOf === undefined
@@ -161,6 +165,10 @@ export async function resolveRequest(
     const named = called === undefined ? {} : { named: called };
     sources.push({ recording, group, ...named, first, end, ...(masks === undefined ? {} : { masks }) });
   }
+  // The page's own recording is one of its sources, or another one of the patient.
+  const id = request.data_object_id;
+  const isSource = sources.some(({ recording: { data_object_id } }) => data_object_id === id);
+  if (!isSource) await known(id);
   const bytes = sources.reduce((sum, source) => sum + task.bytes(form, request.pixel_count, source), 0);
   if (bytes > task.mostBytes) throw new PageRefused("too_large", task.tooLarge);
   return { request, form, task, sources };

@@ -64,6 +64,8 @@ it("refuses in the order of the checks, each with its code and a plain sentence"
     [changed({ pixel_count: -1e300 }), "bad_pixel_count"],
     [changed({ patient_id: "somebody else" }), "unknown_recording"],
     [changed({ modality_sources: [{ modality: "EEG_na", data_object_id: 999 }] }), "unknown_recording"],
+    [changed({ data_object_id: 999 }), "unknown_recording"],
+    [changed({ data_object_id: -999 }), "unknown_recording"],
     [
       changed({ modality_sources: [{ modality: "__proto__", data_object_id: recording.data_object_id }] }),
       "unknown_modality",
