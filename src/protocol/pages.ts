@@ -42,7 +42,7 @@ export const SocketAuth = Type.Object({
 export type SocketAuth = Static<typeof SocketAuth>;
 
 /** Message of the connect_error when a handshake is refused: it needs another token, trying again does not help. */
-export const socketRefusals = ["no_token", "bad_token", "no_permission", "other_workspace"] as const;
+export const socketRefusals = ["no_token", "bad_handshake", "bad_token", "no_permission", "other_workspace"] as const;
 export type SocketRefusal = (typeof socketRefusals)[number];
 /** Message of the connect_error when the user has as many sockets as one may have: trying again helps once another one ends. */
 export const tooManySockets = "too_many_sockets";

@@ -10,6 +10,9 @@ export const serverText = {
   manyCalls: "Too many of your requests are open at this moment. Please try again.",
   /** Of a message of a socket. */
   badMessage: "The message is not of the expected form.",
+  /** Of what a socket says when it connects. */
+  badHandshake: (members: readonly string[]) =>
+    `What is said when connecting is not of the expected form: ${members.join(", ")}. "parent_study_id" is the number of the workspace.`,
   /** Of a page that nobody may be shown without a check. */
   unchecked: "The database is away, so it cannot be checked whether you may see this. It is tried again.",
   crowded:

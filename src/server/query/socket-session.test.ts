@@ -125,6 +125,30 @@ it.each([
   await expect(admit({ token: "t", parent_study_id: 1 }, async () => found)).rejects.toMatchObject({ code });
 });
 
+it.each([
+  ["nothing", {}, "no_token", undefined],
+  ["an empty token", { token: "" }, "no_token", undefined],
+  ["a workspace's name", { token: "t", parent_study_id: "DEMO" }, "bad_handshake", /parent_study_id.*number/],
+  [
+    "two wrong members",
+    { token: "t", parent_study_id: 1.5, client: 7 },
+    "bad_handshake",
+    /client.*parent_study_id|parent_study_id.*client/,
+  ],
+  ["too long a token", { token: "t".repeat(513) }, "bad_handshake", /token/],
+])("says of a handshake with %s what is wrong", async (_, said, code, sentence) => {
+  const refused = await admit(said, async () => session()).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code });
+  const { data } = refused as { data?: { message: string } };
+  if (sentence === undefined) expect(data).toBeUndefined();
+  else expect(data?.message).toMatch(sentence);
+});
+
+it("takes null in a handshake for what is left out", async () => {
+  const { token } = await admit({ token: "t", parent_study_id: null, client: null }, async () => session());
+  expect(token).toBe("t");
+});
+
 it("passes on that the database does not answer", async () => {
   const down = async () => {
     throw new Error("down");

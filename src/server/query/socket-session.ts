@@ -2,9 +2,11 @@
 import { Compile } from "typebox/compile";
 import { SocketAuth, type SocketRefusal } from "../../protocol/pages.ts";
 import type { Permission } from "../../protocol/permissions.ts";
+import { serverText } from "../../protocol/text/server-text.ts";
 import type { BusEvent } from "../platform/bus/bus.ts";
 import { awayReason } from "../platform/database/database-away.ts";
 import type { Session } from "../platform/http/caller.ts";
+import { withoutNulls } from "../platform/optional-nulls.ts";
 import { socketLimits } from "./socket-limits.ts";
 
 /** The session of a token that is good now, from the database; null when there is none. */
@@ -17,6 +19,7 @@ const askAgainMs = 60_000;
 /** While the clocks of this machine and the database disagree about the last second. */
 const leastMs = 1000;
 const auth = Compile(SocketAuth);
+const members = Object.entries(SocketAuth.properties).map(([name, schema]) => ({ name, is: Compile(schema) }));
 
 const isAllowed = ({ permissions, isDomainAllowed }: Session, needs: readonly Permission[]) =>
   needs.some((permission) => permissions.has(permission)) && isDomainAllowed;
@@ -28,9 +31,20 @@ export class SocketRefused extends Error {
     readonly code: SocketRefusal,
     /** Whose session it is, when it is a good one. */
     readonly session: Session | null = null,
+    /** What socket.io hands to the client beside the code. */
+    readonly data?: { message: string },
   ) {
     super(code);
   }
+}
+
+const hasToken = (said: unknown): said is Record<string, unknown> & { token: string } =>
+  typeof said === "object" && said !== null && "token" in said && typeof said.token === "string" && said.token !== "";
+
+/** A handshake that brings a token, and beside it what is none of its members. */
+function badHandshake(said: Record<string, unknown>): SocketRefused {
+  const wrong = members.filter(({ name, is }) => Object.hasOwn(said, name) && !is.Check(said[name]));
+  return new SocketRefused("bad_handshake", null, { message: serverText.badHandshake(wrong.map(({ name }) => name)) });
 }
 
 /** The session of a handshake. @throws SocketRefused */
@@ -39,8 +53,10 @@ export async function admit(
   sessionOf: SessionOf,
   needs = viewing,
 ): Promise<{ token: string; session: Session }> {
-  if (!auth.Check(said) || said.token === "") throw new SocketRefused("no_token");
-  const { token, parent_study_id } = said;
+  if (!hasToken(said)) throw new SocketRefused("no_token");
+  const sent = withoutNulls(SocketAuth, said);
+  if (!auth.Check(sent)) throw badHandshake(said);
+  const { token, parent_study_id } = sent;
   const session = await sessionOf(token);
   if (session === null || session.purpose !== "session") throw new SocketRefused("bad_token");
   if (parent_study_id !== undefined && parent_study_id !== session.workspaceId)
