@@ -9,8 +9,14 @@ import { TermsStep } from "./TermsStep.tsx";
 import { useWizard } from "./use-wizard.ts";
 import css from "./Wizard.module.css";
 
+interface Props {
+  readonly settings: UploadSettings;
+  /** As the button Next. */
+  readonly onNext: () => void;
+}
+
 /** One step with its heading, which takes the focus when the step begins: what follows is then read in order. */
-export function StepBody({ settings }: { settings: UploadSettings }) {
+export function StepBody({ settings, onNext }: Props) {
   const { step, uploadingType } = useWizard();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -21,7 +27,7 @@ export function StepBody({ settings }: { settings: UploadSettings }) {
       </h3>
       {step === "terms" ? <TermsStep /> : null}
       {step === "place" ? <PlaceStep settings={settings} /> : null}
-      {step === "patient" ? <PatientStep settings={settings} /> : null}
+      {step === "patient" ? <PatientStep settings={settings} onNext={onNext} /> : null}
       {step === "data" ? <DataStep settings={settings} /> : null}
       {step === "summary" ? <SummaryStep /> : null}
     </div>

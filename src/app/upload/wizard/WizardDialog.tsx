@@ -97,7 +97,7 @@ export function WizardDialog() {
         </>
       }
     >
-      <StepBody key={step} settings={settings} />
+      <StepBody key={step} settings={settings} onNext={next} />
     </Dialog>
   );
 }

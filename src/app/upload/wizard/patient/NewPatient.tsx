@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { firstFailure } from "../../../../domain/people/rules.ts";
 import { patientIdAfter, patientIdRules } from "../../../../domain/upload/patient-id.ts";
 import { text } from "../../../../protocol/text/text.ts";
@@ -13,10 +13,16 @@ import { PatientIdState } from "./PatientIdState.tsx";
 
 const { patient: words } = uploadText;
 
-/** The id of a new patient: only characters of its type can be typed. */
-export function NewPatient({ settings }: { settings: UploadSettings }) {
-  const { patientId, site } = useWizardNow();
+/** The id of a new patient: only characters of its type can be typed. Enter goes on, once the id is known to be free. */
+export function NewPatient({ settings, onNext }: { settings: UploadSettings; onNext: () => void }) {
+  const { patientId, site, idAnswer } = useWizardNow();
   const [isTouched, setTouched] = useState(patientId !== "");
+  const isEntered = useRef(false);
+  useEffect(() => {
+    if (!isEntered.current || idAnswer.is === "checking") return;
+    isEntered.current = false;
+    if (idAnswer.is === "available") onNext();
+  }, [idAnswer.is, onNext]);
   const failure = firstFailure(patientIdRules(settings), patientId);
   const { patient_id_length: length, patient_id_type: type } = settings;
   return (
@@ -26,10 +32,20 @@ export function NewPatient({ settings }: { settings: UploadSettings }) {
         label={words.id}
         value={patientId}
         onChange={(typed) => {
+          isEntered.current = false;
           setTouched(true);
           typePatientId(patientIdAfter(patientId, typed, settings));
         }}
-        onBlur={() => setTouched(true)}
+        onBlur={() => {
+          isEntered.current = false;
+          setTouched(true);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          setTouched(true);
+          if (idAnswer.is === "available") onNext();
+          else isEntered.current = idAnswer.is === "checking";
+        }}
         inputMode={type === "NUMERIC" ? "numeric" : "text"}
         autoComplete="off"
         isRequired

@@ -14,7 +14,7 @@ const modes = [
 ] as const;
 
 /** Whose data it is: a patient who is there already, or a new one. Never both. */
-export function PatientStep({ settings }: { settings: UploadSettings }) {
+export function PatientStep({ settings, onNext }: { settings: UploadSettings; onNext: () => void }) {
   const { isNewPatient } = useWizard();
   return (
     <>
@@ -26,7 +26,7 @@ export function PatientStep({ settings }: { settings: UploadSettings }) {
           onChoose={(id) => void choosePatientMode(id === "new")}
         />
       </div>
-      {isNewPatient ? <NewPatient settings={settings} /> : <ExistingPatient />}
+      {isNewPatient ? <NewPatient settings={settings} onNext={onNext} /> : <ExistingPatient />}
     </>
   );
 }
