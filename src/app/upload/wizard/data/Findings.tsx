@@ -1,4 +1,5 @@
 import { ShieldAlert, ShieldCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import type { SelectedRow } from "../state.ts";
@@ -21,6 +22,18 @@ export function Findings({ rows }: { rows: readonly SelectedRow[] }) {
   );
   const open = found.filter(({ isCleaned }) => !isCleaned);
   const cleaned = found.length - open.length;
+  const told = useRef<HTMLParagraphElement>(null);
+  const isRemoving = useRef(false);
+  useEffect(() => {
+    if (!isRemoving.current || open.length > 0) return;
+    isRemoving.current = false;
+    // The button is gone: what it did takes its focus, so that the keyboard stays here.
+    told.current?.focus();
+  }, [open.length]);
+  const remove = () => {
+    isRemoving.current = true;
+    cleanRows();
+  };
   return (
     <>
       {open.length === 0 ? null : (
@@ -30,7 +43,7 @@ export function Findings({ rows }: { rows: readonly SelectedRow[] }) {
               <ShieldAlert size={16} aria-hidden />
               {words.title(open.length)}
             </h4>
-            <Button onPress={cleanRows}>{words.remove}</Button>
+            <Button onPress={remove}>{words.remove}</Button>
           </div>
           <p>{words.text}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
@@ -59,7 +72,7 @@ export function Findings({ rows }: { rows: readonly SelectedRow[] }) {
         </section>
       )}
       {cleaned === 0 ? null : (
-        <p className={css.cleaned} role="status">
+        <p ref={told} tabIndex={-1} className={css.cleaned} role="status">
           <ShieldCheck size={16} aria-hidden />
           {words.removed(cleaned)}
         </p>
