@@ -110,6 +110,8 @@ test("goes from the terms to the upload by keyboard alone, and sends nothing tha
   expect(items).toMatchObject([{ kind: "edf", name: expect.stringMatching(/^EDF_20200302_221500.*\.edf$/) }]);
   expect(form).toBeNull();
   await expect(page.getByText(/^Your upload was successful!/).first()).toBeVisible();
+  await press("Escape");
+  await expect(wizard.button("Upload patient")).toBeFocused();
 });
 
 test("tells every state of a new patient's id, and ignores answers that come late", async ({ wizard, page }) => {

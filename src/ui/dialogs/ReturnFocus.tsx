@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
-const overlays = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+const dialogs = "[role=dialog], [role=alertdialog]";
+const overlays = `${dialogs}, [role=menu], [role=listbox]`;
 
 /** What led to each open dialog, nearest first. */
 const ways = new WeakMap<Element, readonly HTMLElement[]>();
@@ -9,6 +10,8 @@ const ways = new WeakMap<Element, readonly HTMLElement[]>();
 function wayHere(): readonly HTMLElement[] {
   const way: HTMLElement[] = [];
   let at: Element | null = document.activeElement;
+  // What had the focus was taken away, as by a dialog that ends with the press that opens this one.
+  if (at === document.body) at = [...document.querySelectorAll(dialogs)].at(-1) ?? null;
   while (at instanceof HTMLElement && at !== document.body) {
     const overlay: Element | null = at.closest(overlays);
     for (let part: HTMLElement | null = at; part !== overlay && part !== null; part = part.parentElement)
