@@ -117,6 +117,7 @@ export const adminLabels = {
       user_count: "Users",
       patient_count: "Patients",
     },
+    viewMore: "View more",
     viewBuckets: "View buckets",
     name: "Name",
     identifier: "Project ID",

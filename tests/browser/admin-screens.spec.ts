@@ -284,7 +284,7 @@ test.describe("projects and sites", () => {
     await screens.button("Delete").click();
     await page.getByRole("button", { name: "Yes, delete" }).click();
     await expect(screens.toast("Projects deleted successfully")).toBeVisible();
-    await screens.choose(screens.button("view more"), "View buckets");
+    await screens.choose(screens.button("View more"), "View buckets");
     await expect(page.getByRole("heading", { name: "Buckets" })).toBeVisible();
   });
 

@@ -11,7 +11,7 @@ import { type RecordsKind, RecordsPage, type Show } from "../parts/RecordsPage.t
 import { projectColumns } from "./columns.ts";
 import { ProjectDialog } from "./ProjectDialog.tsx";
 
-const { projects: words, form } = adminLabels;
+const { projects: words } = adminLabels;
 
 const projects: RecordsKind<Project> = {
   name: "projects",
@@ -40,10 +40,10 @@ function ProjectActions({ show }: { show: Show }) {
     icon: Database,
     onAction: () => void navigate({ to: "/admin/buckets" }),
   };
-  if (!seesActivity) return <ActionMenu label={form.viewMore} icon={Ellipsis} actions={[buckets]} />;
+  if (!seesActivity) return <ActionMenu label={words.viewMore} icon={Ellipsis} actions={[buckets]} />;
   return (
     <ActivityMenu
-      label={form.viewMore}
+      label={words.viewMore}
       icon={Ellipsis}
       onView={(kind) => show((close) => <ActivityDialog kind={kind} userIds={[]} onClose={close} />)}
       more={[buckets]}
