@@ -54,6 +54,9 @@ export function ForgotPasswordPage() {
           value={email}
           onChange={setEmail}
           onBlur={() => setLeft(true)}
+          onKeyDown={({ key }) => {
+            if (key === "Enter") setLeft(true);
+          }}
           error={isLeft && email !== "" ? broken : undefined}
         />
         <Button type="submit" tone="primary" size="large" isDisabled={broken !== undefined || isSending}>
