@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { type Analysis, analysisKey } from "../../protocol/analysis.ts";
 import type { RenderModalities } from "../../protocol/pages.ts";
+import type { SignalGroup } from "../../protocol/recordings.ts";
 import { analysisId } from "../analysis/index.ts";
-import { asSpecified } from "./as-specified.ts";
+import { asSpecified, namedRecordings } from "./as-specified.ts";
 import { PageRefused } from "./page-refused.ts";
 
 const asking = (source: object, more: object = {}) =>
@@ -46,6 +47,23 @@ it("takes analytics with their modalities and durations beside the source, in it
   expect(asSpecified(asking({ modality: "mine", onDemandAnalysis: rolling })).modality_sources).toEqual([
     sourceOf({ analytic: "rolling_average", source: ICP, calculationWindowMs: 5000 }, "mine"),
   ]);
+});
+
+it("finds default modalities as displays do where the file calls them something else", () => {
+  const group = (modality: string, label: string, unit: string) =>
+    ({ modality, kind: "numeric", sampling_hz: 1, channels: [{ label, unit }] }) as unknown as SignalGroup;
+  const groups = [group("ART_na", "ART", "mmHg"), group("StO2_na", "StO2", "%")];
+  const named = new Map([[3, { groups }]]);
+  const [pressure, StO2] = [channel("ART_na"), channel("StO2_na")];
+  const mapopt = sourceOf({ analytic: "mapopt", ABP: pressure, StO2, ...second }, "MAPOpt,Composite,SampleSeries");
+  expect(asSpecified(asking({ modality: "MAPOpt,Composite,SampleSeries" }), named).modality_sources).toEqual([mapopt]);
+});
+
+it("takes the file of the page where the source is the placeholder of analyses", () => {
+  const cppopt = sourceOf({ analytic: "cppopt", ABP, ICP, ...second }, "CPPOpt,Composite,SampleSeries");
+  const request = asking({ data_object_id: 999_999 });
+  expect(asSpecified(request).modality_sources).toEqual([cppopt]);
+  expect(namedRecordings(request)).toEqual([3]);
 });
 
 it("asks for SD events by the analytic and the pairs of electrodes", () => {

@@ -4,10 +4,12 @@
  */
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
-import { Analysis, analysisKey } from "../../protocol/analysis.ts";
+import { resolveSignal } from "../../domain/graphs/signal-names.ts";
+import { Analysis, analysisKey, type ChannelSource } from "../../protocol/analysis.ts";
 import { compositeNames } from "../../protocol/composites.ts";
 import type { ModalitySource, RenderModalities } from "../../protocol/pages.ts";
 import { pageForms, sdPageMs } from "../../protocol/pages.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { analysisId } from "../analysis/index.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
 
@@ -46,8 +48,23 @@ const composites: Readonly<Record<string, string>> = {
   [compositeNames.mapopt]: "mapopt",
 };
 
+/** What stands for the file of the page where an analysis is the source (spec 001 section 3, "Trace"). */
+const placeholderId = 999_999;
+/** Recordings by id, to find the channels of their names in. */
+export type NamedIn = ReadonlyMap<number, Pick<RecordingDetail, "groups">>;
+
+const idOf = ({ data_object_id }: ModalitySource, request: RenderModalities): number =>
+  data_object_id === placeholderId ? request.data_object_id : data_object_id;
+
+/** The recordings whose channels a request names so. @throws PageRefused */
+export const namedRecordings = (request: RenderModalities): number[] => [
+  ...new Set(
+    request.modality_sources.flatMap((source) => (onDemandOf(source, request) === null ? [] : [idOf(source, request)])),
+  ),
+];
+
 /** The request with analyses in place of what names them so. @throws PageRefused */
-export function asSpecified(request: RenderModalities): Asked {
+export function asSpecified(request: RenderModalities, namedIn: NamedIn = new Map()): Asked {
   const { modality_sources: sources, form } = request;
   const asked = sources.map((source) => onDemandOf(source, request));
   const searched = asked.findIndex((each) => each !== null && kindOf(each.analytic) === "autosddetection");
@@ -60,7 +77,7 @@ export function asSpecified(request: RenderModalities): Asked {
     ...request,
     modality_sources: sources.map((source, k) => {
       const wanted = asked[k];
-      return wanted === null ? source : derived(source, wanted);
+      return wanted === null ? source : derived(source.modality, idOf(source, request), wanted, namedIn);
     }),
   };
 }
@@ -85,14 +102,22 @@ function eventsOf({ channels, calculationWindowMs, calculationPeriodMs }: OnDema
 }
 
 /** The source of an analysis, which keeps the name that it was asked for by. @throws PageRefused */
-function derived({ modality, data_object_id }: ModalitySource, wanted: OnDemand): AskedSource {
-  const analysis = analysisOf(wanted, data_object_id, modality);
+function derived(modality: string, id: number, wanted: OnDemand, namedIn: NamedIn): AskedSource {
+  const analysis = analysisOf(wanted, (name) => channelOf(namedIn.get(id), id, name), modality);
   if (!isAnalysis.Check(analysis)) throw new PageRefused("bad_request", refusals.badRequest);
   return { modality: analysisKey(analysis), data_object_id: analysisId(analysis), named: modality };
 }
 
-function analysisOf(wanted: OnDemand, data_object_id: number, modality: string): unknown {
-  const channel = (name: string) => ({ data_object_id, modality: name, channel: 0 });
+/** By the key of its group; else as displays find it, which know a default modality by other names too. */
+function channelOf(recording: Pick<RecordingDetail, "groups"> | undefined, id: number, name: string): ChannelSource {
+  const source = { data_object_id: id, modality: name, channel: 0 };
+  if (recording === undefined || recording.groups.some(({ modality }) => modality === name)) return source;
+  const found = resolveSignal(recording, { dataSource: "current_patient", dataKey: name, rawDataKey: "" });
+  if (found.kind !== "found") return source;
+  return { ...source, modality: found.place.modality, channel: found.place.channel };
+}
+
+function analysisOf(wanted: OnDemand, channel: (name: string) => ChannelSource, modality: string): unknown {
   const ABP = channel(wanted.ABP ?? defaults.modality.ABP);
   const ICP = channel(wanted.ICP ?? defaults.modality.ICP);
   const StO2 = channel(wanted.StO2 ?? wanted.STO2 ?? defaults.modality.StO2);

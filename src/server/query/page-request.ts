@@ -16,7 +16,7 @@ import {
 import { awayReason } from "../platform/database/database-away.ts";
 import { Refused } from "../platform/http/routes.ts";
 import { withoutNulls } from "../platform/optional-nulls.ts";
-import { asSpecified } from "./as-specified.ts";
+import { asSpecified, type NamedIn, namedRecordings } from "./as-specified.ts";
 import { sampleAt } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
 import type { LookUp } from "./recording-lookup.ts";
@@ -79,6 +79,16 @@ function knownOf(patientId: RenderModalities["patient_id"], lookUp: LookUp) {
   };
 }
 
+/** What is not there is refused as a source. */
+async function namedIn(wanted: RenderModalities, lookUp: LookUp): Promise<NamedIn> {
+  const found = new Map<number, RecordingDetail>();
+  for (const id of namedRecordings(wanted)) {
+    const recording = await lookUp(id);
+    if (recording !== null) found.set(id, recording);
+  }
+  return found;
+}
+
 /** The recording of one source, computed or stored. @throws PageRefused */
 async function resolveSource(
   source: ModalitySource,
@@ -134,7 +144,7 @@ export async function resolveRequest(
   lookUp: LookUp,
   { masksOf, storedRuns }: RequestDeps,
 ): Promise<PageRequest> {
-  const request = asSpecified(wanted);
+  const request = asSpecified(wanted, await namedIn(wanted, lookUp));
   const form = request.form ?? formByDefault;
   const task = taskOf(form);
   const masksOfOne = masksOnce(masksOf);
