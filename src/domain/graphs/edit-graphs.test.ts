@@ -67,6 +67,18 @@ it("adds graphs with names of their own, 32 at most, moves and removes them", ()
   expect(new Set(draft.graphs.map(({ name }) => name)).size).toBe(32);
 });
 
+it("calls an empty graph without a title of its own after the analytic that it is made for", () => {
+  const pressures = { ABP: signal("ABP_na"), ICP: signal("ICP_na") };
+  const prx = { analytic: "prx", ...pressures, calculationWindowMs: 300_000, calculationPeriodMs: 60_000 } as const;
+  const computed: TraceContent = { signal: null, onDemandAnalysis: prx };
+  const names = (draft: GraphsDraft) => withTrace(draft, "graph-1", computed).graphs.map(({ name }) => name);
+  expect(names(lines())).toEqual(["PRx"]);
+  expect(names(withType(lines(), "graph-1", "heatmap"))).toEqual(["PRx"]);
+  expect(names(withTitle(lines(), "graph-1", "Reactivity"))).toEqual(["Reactivity"]);
+  expect(names(withTitle(lines(), "graph-1", ""))).toEqual([""]);
+  expect(names(lines("ABP_na"))).toEqual(["Graph 1"]);
+});
+
 it("keeps 25 characters of a title and 20 of a label", () => {
   expect(withTitle(lines(), "graph-1", "x".repeat(30)).graphs[0].name).toBe("x".repeat(25));
   const [trace] = linesOf(graphOf(withLabel(lines("ABP_na"), "graph-1", "trace-1", "y".repeat(30))));

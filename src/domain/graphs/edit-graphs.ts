@@ -51,10 +51,20 @@ export function withNewGraph(draft: GraphsDraft): GraphsDraft {
   return { ...draft, graphs: [...graphs, graph] };
 }
 
+/** Nobody has given it a title. */
+export const isUnnamed = ({ name }: Graph): boolean =>
+  Array.from({ length: graphLimits.graphs * 2 }, (_, k) => graphsText.newGraph(k + 1)).includes(name);
+
 export function withoutGraph(draft: GraphsDraft, id: string): GraphsDraft {
   const gone = draft.graphs.filter((graph) => graph.id === id);
   return withoutEntries({ ...draft, graphs: draft.graphs.filter((graph) => graph.id !== id) }, idsIn(gone));
 }
+
+/** The graph that takes the place of one that goes, or the one above it; null: there is no other. */
+export const neighbourOf = (graphs: readonly Graph[], id: string): string | null => {
+  const at = graphs.findIndex((graph) => graph.id === id);
+  return (graphs[at + 1] ?? graphs[at - 1])?.id ?? null;
+};
 
 /** One place up (-1) or down (+1). */
 export function withGraphMoved(draft: GraphsDraft, id: string, by: -1 | 1): GraphsDraft {

@@ -5,6 +5,7 @@ import {
   freeId,
   type GraphsDraft,
   heatmapLook,
+  isUnnamed,
   lineLook,
   traceCount,
   withGraph,
@@ -22,6 +23,7 @@ import {
   type LineTrace,
   type TraceContent,
 } from "./graph.ts";
+import { titleOfContent } from "./trace-title.ts";
 
 /** What a delta region is drawn between. */
 export const linesOf = ({ traces }: LineGraph): readonly LineTrace[] =>
@@ -32,18 +34,24 @@ export const deltasOf = ({ traces }: LineGraph): readonly DeltaTrace[] =>
 export const valueTracesOf = (graph: Graph): readonly (LineTrace | HeatmapTrace)[] =>
   graph.renderStrategy === "line" ? linesOf(graph) : graph.traces;
 
-/** With one more trace, which looks as its graph's type does; as it is where the window has as many as it may. */
+/**
+ * With one more trace, which looks as its graph's type does; as it is where the window has as many as it may. An empty graph without a title of its own
+ * is called after the analytic that it is made for.
+ */
 export function withTrace(draft: GraphsDraft, graphId: string, content: TraceContent): GraphsDraft {
   if (traceCount(draft.graphs) >= graphLimits.traces) return draft;
   const base = { id: freeId(draft.graphs, "trace"), name: "", content };
   return withGraph(draft, graphId, (graph) => {
+    const fitting = fittingChoice(content, graph.renderStrategy);
+    const isNamed = content.signal === null && graph.traces.length === 0 && isUnnamed(graph);
+    const name = isNamed ? titleOfContent(fitting).slice(0, graphLimits.title) : graph.name;
     if (graph.renderStrategy === "heatmap")
-      return { ...graph, traces: [...graph.traces, { ...base, ...heatmapLook, ...boundsFor(content) }] };
+      return { ...graph, name, traces: [...graph.traces, { ...base, ...heatmapLook, ...boundsFor(content) }] };
     const lines = linesOf(graph);
     const free = traceColours.find((each) => lines.every((line) => line.color !== each));
     const color = free ?? traceColours[lines.length % traceColours.length];
-    const trace = { ...base, content: fittingChoice(content, "line"), ...lineLook, color };
-    return { ...graph, traces: [...graph.traces, trace] };
+    const trace = { ...base, content: fitting, ...lineLook, color };
+    return { ...graph, name, traces: [...graph.traces, trace] };
   });
 }
 

@@ -1,6 +1,12 @@
 import { ArrowDown, ArrowUp, ChartSpline, CircleAlert, Plus, Trash2 } from "lucide-react";
 import { GridList, GridListItem } from "react-aria-components";
-import { hasProblem, withGraphMoved, withNewGraph, withoutGraph } from "../../../../../domain/graphs/edit-graphs.ts";
+import {
+  hasProblem,
+  neighbourOf,
+  withGraphMoved,
+  withNewGraph,
+  withoutGraph,
+} from "../../../../../domain/graphs/edit-graphs.ts";
 import { graphLimits } from "../../../../../domain/graphs/graph.ts";
 import { graphsText } from "../../../../../protocol/text/graphs-text.ts";
 import { Button } from "../../../../../ui/buttons/Button.tsx";
@@ -24,6 +30,10 @@ export function GraphList({ selected, onSelect }: GraphListProps) {
     const next = withNewGraph(draft);
     edit(() => next);
     onSelect(next.graphs.at(-1)?.id ?? null);
+  };
+  const remove = (id: string) => {
+    edit((now) => withoutGraph(now, id));
+    if (id === selected) onSelect(neighbourOf(graphs, id));
   };
   const addWords = (
     <>
@@ -81,14 +91,7 @@ export function GraphList({ selected, onSelect }: GraphListProps) {
                 <ChartSpline size={15} aria-hidden />
               )}
               <span className={css.graphName}>{said}</span>
-              <IconButton
-                icon={Trash2}
-                label={graphsText.remove(said)}
-                onPress={() => {
-                  edit((now) => withoutGraph(now, id));
-                  if (id === selected) onSelect(null);
-                }}
-              />
+              <IconButton icon={Trash2} label={graphsText.remove(said)} onPress={() => remove(id)} />
             </GridListItem>
           );
         }}
