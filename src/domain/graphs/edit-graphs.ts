@@ -1,5 +1,6 @@
 /** Edits of the graphs of a window (spec 001 sections 2.10, 4 "Graph editing", 5 "Time-series configuration"). Pure. */
 import { graphsText } from "../../protocol/text/graphs-text.ts";
+import type { ValueRange } from "../montage/value-axis.ts";
 import { plainNumber } from "../plain-number.ts";
 import {
   fittingChoice,
@@ -135,6 +136,10 @@ export const withBound = (draft: GraphsDraft, id: string, bound: Bound, typed: s
         : graph,
     ),
   }));
+
+/** Both bounds of a heatmap. */
+export const withBounds = (draft: GraphsDraft, id: string, { min, max }: ValueRange): GraphsDraft =>
+  withBound(withBound(draft, id, "lowerBound", String(min)), id, "upperBound", String(max));
 
 /** What is wrong with number fields, by `fieldOf`: nothing is saved while there is anything. */
 export function problemsIn({ graphs, wrong }: GraphsDraft): Readonly<Record<string, string>> {

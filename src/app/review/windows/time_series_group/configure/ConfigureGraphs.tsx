@@ -13,7 +13,7 @@ import type { WindowSaving } from "../../../configure/window-saving.ts";
 import css from "./ConfigureGraphs.module.css";
 import { GraphList } from "./GraphList.tsx";
 import { GraphPanel } from "./GraphPanel.tsx";
-import { GraphsEditContext } from "./use-graphs-edit.ts";
+import { type GraphsEdit, GraphsEditContext } from "./use-graphs-edit.ts";
 import { usePatientSources } from "./use-sources.ts";
 
 /** What the dialog sets. */
@@ -31,13 +31,22 @@ export interface ConfigureGraphsProps {
   now: GraphsSettings;
   choicesMs: readonly number[];
   saving: WindowSaving;
+  boundsInView: GraphsEdit["boundsInView"];
   /** Gives the window what was changed; returns what takes it back. */
   onApply: (changed: Partial<GraphsSettings>) => () => void;
   onClose: () => void;
 }
 
 /** 'Configure Graphs' (spec 2.10). */
-export function ConfigureGraphs({ review, now, choicesMs, saving, onApply, onClose }: ConfigureGraphsProps) {
+export function ConfigureGraphs({
+  review,
+  now,
+  choicesMs,
+  saving,
+  boundsInView,
+  onApply,
+  onClose,
+}: ConfigureGraphsProps) {
   const [before] = useState(now);
   const [draft, setDraft] = useState<GraphsDraft>(() => draftOf(before.graphs));
   const [hideEmptyGraphs, setHideEmpty] = useState(before.hideEmptyGraphs);
@@ -58,6 +67,7 @@ export function ConfigureGraphs({ review, now, choicesMs, saving, onApply, onClo
         problems,
         edit: setDraft,
         sources,
+        boundsInView,
         describe: (name) => describeSignal(name, sources.recordings),
       }}
     >

@@ -4,6 +4,7 @@ import { applyTo } from "../../../configure/apply-to.ts";
 import { pageSizeOf } from "../../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../../configure/window-saving.ts";
 import { showLength, spanOf } from "../../../time/timeline.ts";
+import { boundsInView } from "../range-in-view.ts";
 import { useSeriesWindow } from "../series-window.ts";
 import { ConfigureGraphs } from "./ConfigureGraphs.tsx";
 
@@ -24,6 +25,7 @@ export function ConfigureSeries({ saving, onClose }: { saving: WindowSaving; onC
       }}
       choicesMs={lengthsMs}
       saving={saving}
+      boundsInView={(trace) => boundsInView(window, trace)}
       onApply={({ graphs, hideEmptyGraphs, pageMs }) =>
         applyTo(window, () => {
           if (graphs !== undefined) window.setGraphs(graphs);

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { traceColours } from "../../../../../domain/graphs/default-graphs.ts";
-import { fieldOf, traceCount, withBound } from "../../../../../domain/graphs/edit-graphs.ts";
+import { fieldOf, traceCount, withBound, withBounds } from "../../../../../domain/graphs/edit-graphs.ts";
 import { withColour, withLabel, withoutTrace, withSpectrum } from "../../../../../domain/graphs/edit-traces.ts";
 import {
   colourSpectra,
@@ -14,9 +14,12 @@ import { titleOfContent, titleOfTrace } from "../../../../../domain/graphs/trace
 import { graphsText } from "../../../../../protocol/text/graphs-text.ts";
 import { IconButton } from "../../../../../ui/buttons/IconButton.tsx";
 import { RefusedButton } from "../../../../../ui/buttons/RefusedButton.tsx";
+import { TextButton } from "../../../../../ui/buttons/TextButton.tsx";
 import { ColourField } from "../../../../../ui/fields/ColourField.tsx";
 import { Select } from "../../../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../../../ui/fields/TextInput.tsx";
+import { toast } from "../../../../../ui/notices/toasts.ts";
+import { WithTooltip } from "../../../../../ui/notices/WithTooltip.tsx";
 import css from "./ConfigureGraphs.module.css";
 import { NumberEntry } from "./NumberEntry.tsx";
 import { SpectrumPreview } from "./SpectrumPreview.tsx";
@@ -99,6 +102,7 @@ export function TraceTable({ graph, traces, first, last, caption, empty }: Trace
                       value={trace[bound]}
                       onEnter={(typed) => edit((now) => withBound(now, id, bound, typed))}
                     />
+                    {bound === "upperBound" ? <FitBounds trace={trace} title={title} /> : null}
                   </td>
                 ))}
               </>
@@ -109,6 +113,25 @@ export function TraceTable({ graph, traces, first, last, caption, empty }: Trace
         );
       })}
     </TableFrame>
+  );
+}
+
+/** Sets both bounds by what is in view, where the window shows something of the trace. */
+function FitBounds({ trace, title }: { trace: HeatmapTrace; title: string }) {
+  const { edit, boundsInView } = useGraphsEdit();
+  return (
+    <WithTooltip hint={graphsText.fitBounds(title)}>
+      <TextButton
+        label={graphsText.fitBounds(title)}
+        onPress={() => {
+          const found = boundsInView(trace);
+          if (found === null) toast.error(graphsText.noBounds(title));
+          else edit((now) => withBounds(now, trace.id, found));
+        }}
+      >
+        {graphsText.fitToData}
+      </TextButton>
+    </WithTooltip>
   );
 }
 

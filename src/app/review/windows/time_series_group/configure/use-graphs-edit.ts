@@ -1,8 +1,9 @@
 /** The working copy of a window's graphs, handed down by context. */
 import { createContext, useContext } from "react";
 import type { GraphsDraft } from "../../../../../domain/graphs/edit-graphs.ts";
-import type { SignalName } from "../../../../../domain/graphs/graph.ts";
+import type { HeatmapTrace, SignalName } from "../../../../../domain/graphs/graph.ts";
 import type { DescribedSignal } from "../../../../../domain/graphs/sources.ts";
+import type { ValueRange } from "../../../../../domain/montage/value-axis.ts";
 import type { PatientSources } from "./use-sources.ts";
 
 export interface GraphsEdit {
@@ -12,6 +13,8 @@ export interface GraphsEdit {
   edit(change: (draft: GraphsDraft) => GraphsDraft): void;
   readonly sources: PatientSources;
   describe(name: SignalName): DescribedSignal;
+  /** Bounds that hold what the window shows of a trace; null: it shows nothing of it. */
+  boundsInView(trace: HeatmapTrace): ValueRange | null;
 }
 
 const Context = createContext<GraphsEdit | null>(null);
