@@ -25,7 +25,7 @@ export const customAction = "update_custom_annotation_markers";
 /** Limits of ours: the specification names none. */
 export const shortcutLimits = { custom: 200, id: 64, key: 32 } as const;
 
-/** `KeyboardEvent.key`, letters in lower case; fixed ones may have "Shift+" or "Mod+" (Ctrl, on a Mac Cmd) before it. */
+/** `KeyboardEvent.key`, letters in lower case; fixed ones may have "Shift+", "Mod+" (Ctrl, on a Mac Cmd) or "Mod+Shift+" before it. */
 const TriggerKey = Type.Unsafe<string | null>({
   type: ["string", "null"],
   minLength: 1,

@@ -51,7 +51,7 @@ const basic: readonly Row[] = [
   ["stop_loop", [null, null]],
   ["cancel_annotation", ["Escape", null]],
   ["undo", ["Mod+z", null], fixedRepeats],
-  ["redo", ["Mod+y", null], fixedRepeats],
+  ["redo", ["Mod+y", "Mod+Shift+z"], fixedRepeats],
   ["show_shortcuts", ["?", null]],
   ["show_commands", ["Mod+k", null], fixed],
   ["edit_window_settings", [null, null]],

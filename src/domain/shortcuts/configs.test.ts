@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { customAction, newTemplate } from "../../protocol/shortcuts.ts";
 import { keyLabel, keyWords } from "../../protocol/text/shortcut-text.ts";
-import { mentionsAnnotation, shortcutActions } from "./actions.ts";
+import { actionOf, mentionsAnnotation, shortcutActions } from "./actions.ts";
 import { configsOf, firstShortcuts, shortcutsProblem, withConfigs } from "./configs.ts";
 import { keyProblem, keysLabel, triggersOf } from "./keys.ts";
 
@@ -81,13 +81,12 @@ it("names presses and writes keys", () => {
   expect(of("G", "KeyG", true)).toEqual(["Shift+g", "g"]);
   expect(of("?", "Minus", true)).toEqual(["Shift+?", "?"]);
   expect(of("K", "KeyK", false, true)).toEqual(["Mod+k"]);
-  expect(of("k", "KeyK", true, true)).toEqual([]);
-  expect([keyLabel("Mod+k"), keyLabel("Mod+k", true), keyLabel("Shift+ArrowRight"), keyLabel(" ")]).toEqual([
-    "Ctrl K",
-    "⌘ K",
-    "Shift →",
-    "Space",
+  expect(of("Z", "KeyZ", true, true)).toEqual(["Mod+Shift+z"]);
+  expect(actionOf("redo")?.triggers).toContain("Mod+Shift+z");
+  expect(["Mod+k", "Mod+Shift+z", "+", "Mod++"].map((key) => keyLabel(key))).toEqual([
+    ...["Ctrl K", "Ctrl Shift Z", "+", "Ctrl +"],
   ]);
+  expect([keyLabel("Mod+k", true), keyLabel("Shift+ArrowRight"), keyLabel(" ")]).toEqual(["⌘ K", "Shift →", "Space"]);
   expect([keyWords("ArrowRight"), keyWords("-")]).toEqual(["Right", "Minus"]);
   expect([keyLabel("é"), keyLabel("ж"), keyLabel("ß")]).toEqual(["É", "Ж", "ß"]);
   expect(keysLabel(["ArrowRight", "PageDown"])).toBe("→ or Page Down");

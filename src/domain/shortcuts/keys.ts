@@ -18,7 +18,7 @@ export interface Press {
 export function triggersOf(press: Press): string[] {
   const { key, shiftKey, isMod } = press;
   const names = [keyOf(key), latinAt(press)].filter((name) => name !== null);
-  if (isMod) return shiftKey ? [] : names.map((name) => `Mod+${name}`);
+  if (isMod) return names.map((name) => `${shiftKey ? "Mod+Shift" : "Mod"}+${name}`);
   return names.flatMap((name) => (shiftKey ? [`Shift+${name}`, name] : [name]));
 }
 

@@ -44,6 +44,7 @@ export const annotationSessionText = {
     point: "Point",
     hide: "Hide annotations",
     nothingToUndo: "Nothing to undo",
+    withKeys: (what: string, keys: string) => `${what} (${keys})`,
     nothingToRedo: "Nothing to redo",
     /** `own`: how many of them the file itself holds; null: it holds none. `sessions`: how many others there are some of. */
     loaded: (n: number, sessions: number, own: number | null) =>

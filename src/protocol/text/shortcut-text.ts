@@ -141,12 +141,11 @@ export const shortcutText = {
 
 /** What is printed on the keys of a trigger: letters in capitals. `isMac`: Cmd in place of Ctrl. */
 export function keyParts(trigger: string, isMac = false): string[] {
-  const [, modifier, key] = /^(Shift|Mod)\+(.+)$/s.exec(trigger) ?? [undefined, undefined, trigger];
+  const [, mod, shift, key] = /^(Mod\+)?(Shift\+)?(.+)$/s.exec(trigger) ?? [undefined, undefined, undefined, trigger];
   const capital = key.toUpperCase();
   // ß has no capital on a keyboard: it would read SS.
   const name = keyNames[key] ?? (key.length === 1 && capital.length === 1 ? capital : key);
-  if (modifier === undefined) return [name];
-  return [modifier === "Mod" ? (isMac ? "⌘" : "Ctrl") : modifier, name];
+  return [...(mod === undefined ? [] : [isMac ? "⌘" : "Ctrl"]), ...(shift === undefined ? [] : ["Shift"]), name];
 }
 
 /** The same on one line. */

@@ -7,14 +7,23 @@ export interface IconButtonProps extends Omit<AriaButtonProps, "children"> {
   icon: LucideIcon;
   /** Name for assistive technology and text of the tooltip. */
   label: string;
+  /** Text of the tooltip where it says more than the name. */
+  hint?: string;
   tone?: "quiet" | "nav";
   size?: "medium" | "small";
 }
 
 /** A square button with an icon; its name is in the tooltip. */
-export function IconButton({ icon: Icon, label, tone = "quiet", size = "small", ...props }: IconButtonProps) {
+export function IconButton({
+  icon: Icon,
+  label,
+  hint = label,
+  tone = "quiet",
+  size = "small",
+  ...props
+}: IconButtonProps) {
   return (
-    <WithTooltip hint={label}>
+    <WithTooltip hint={hint}>
       <AriaButton
         {...props}
         aria-label={label}
