@@ -270,6 +270,8 @@ export const getUpload = route("/v1/upload/get_upload", {
   body: Type.Object(upload),
   answer: Type.Object({
     ...PatientUpload.properties,
+    /** Whether it is the caller's: who uploads may have the own failed parts read again. */
+    is_own: Type.Boolean(),
     items: Type.Array(UploadItemState),
     messages: Type.Array(UploadMessage),
   }),
@@ -291,8 +293,8 @@ export const getLogFiles = route("/v1/upload/get_log_files", {
 });
 
 export const retryUploadItem = route("/v1/upload/retry_upload_item", {
-  needs: ["access_admin_studies"],
-  summary: "Reads a failed part of an upload again.",
+  needs: ["access_admin_studies", "upload_data"],
+  summary: "Reads a failed part of an upload again: of one's own, or of anybody's with access_admin_studies.",
   body: Type.Object({ item_id: RowKey }),
   answer: Type.Object({}),
 });

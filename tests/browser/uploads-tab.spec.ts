@@ -36,6 +36,7 @@ const uploadOf = (over: Partial<Upload> = {}): Upload => ({
   status: "SUCCESS",
   progress: 1,
   created_at: begunMs,
+  is_own: false,
   finished_at: begunMs + 60_000,
   completed_at: begunMs + 120_000,
   silent_since: null,

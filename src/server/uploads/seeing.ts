@@ -65,8 +65,8 @@ export async function uploadsOf(db: Queries, scope: UserScope, key: number): Pro
  */
 export async function uploadSeen(db: Queries, scope: UserScope, uploadId: number): Promise<AnswerOf<typeof getUpload>> {
   const { workspaceId, userId } = scope;
-  const { rows } = await db.execute<PatientUpload & Record<string, unknown>>(sql`
-    select ${uploadColumns} from upload u left join patient p on p.id = u.patient_key
+  const { rows } = await db.execute<PatientUpload & { is_own: boolean } & Record<string, unknown>>(sql`
+    select ${uploadColumns}, coalesce(u.user_id = ${userId}, false) as is_own from upload u left join patient p on p.id = u.patient_key
     where u.id = ${uploadId} and u.workspace_id = ${workspaceId}
       and (${isOwnPatient(scope)} or (u.patient_key is null and u.user_id = ${userId}))`);
   if (rows.length === 0) throw new Refused(404, uploadServiceText.missing);

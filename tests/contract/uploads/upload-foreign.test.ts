@@ -134,6 +134,25 @@ describe("an upload of a patient", () => {
     }
     expect(await world.rows("select state from upload_item where id = $1", [item_id])).toEqual([{ state: "failed" }]);
   });
+
+  it("is read again, where a part failed, for its uploader; for a colleague only with projects to administer", async () => {
+    const { projectId, siteId } = world;
+    const { upload_id, item_id } = done;
+    const rights = ["upload_data", "access_data_upload_patient_subpage"] as const;
+    const places = { projectIds: [projectId], siteIds: [siteId] };
+    const [uploader, other] = [await world.person(rights, places), await world.person(rights, places)];
+    await world.pool.query("update upload set user_id = $1 where id = $2", [uploader.id, upload_id]);
+    const isOwn = async (who: Uploader) => (await world.answer(who, calls.getUpload, { upload_id })).is_own;
+    expect([await isOwn(uploader), await isOwn(other)]).toEqual([true, false]);
+    expect(await world.call(other, calls.retryUploadItem, { item_id })).toEqual([
+      403,
+      "You do not have permission for this action",
+    ]);
+    expect(await world.rows("select state from upload_item where id = $1", [item_id])).toEqual([{ state: "failed" }]);
+    await world.pool.query("update job set state = 'failed' where queue = 'ingest' and key = $1", [String(item_id)]);
+    await world.answer(uploader, calls.retryUploadItem, { item_id });
+    expect(await world.rows("select state from upload_item where id = $1", [item_id])).toEqual([{ state: "waiting" }]);
+  });
 });
 
 it("none is begun at a place, or by a user, that is deleted at that moment: that is a refusal and no failure", async () => {

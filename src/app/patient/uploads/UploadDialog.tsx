@@ -55,7 +55,7 @@ export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and nothing in it takes the focus
         <section className={css.details} aria-label={title} tabIndex={0}>
           <UploadFacts upload={upload} email={row.email} />
-          <UploadItems items={upload.items} messages={upload.messages} />
+          <UploadItems items={upload.items} messages={upload.messages} isOwn={upload.is_own} />
           <UploadMessages messages={upload.messages.filter((message) => !isAtItem(message))} />
         </section>
       ) : error !== null ? (

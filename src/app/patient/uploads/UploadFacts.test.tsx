@@ -17,6 +17,7 @@ const message = (kind: UploadMessage["kind"]): UploadMessage => ({
 const upload: AnswerOf<typeof getUpload> = {
   ...{ upload_id: 1, patient_key: 7, patient_identifier: "0042", status: "SUCCESS", progress: 1 },
   ...{ created_at: 0, finished_at: null, completed_at: null, items: [], messages: [], silent_since: null },
+  is_own: false,
 };
 
 it("says beside 'Complete' how many messages warn", async () => {

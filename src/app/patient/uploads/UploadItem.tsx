@@ -27,10 +27,12 @@ export interface UploadItemProps {
   item: UploadItemState;
   /** About it alone. */
   messages: readonly UploadMessage[];
+  /** Its upload is the viewer's. */
+  isOwn: boolean;
 }
 
 /** One directory or file: what became of it, why it failed, what was told of it, what the browser removed from it. */
-export function UploadItem({ item, messages }: UploadItemProps) {
+export function UploadItem({ item, messages, isOwn }: UploadItemProps) {
   const { kind, name, state, progress, error, removed, is_superseded, waits_for, waits_until } = item;
   const clock = useUploadClock();
   return (
@@ -40,7 +42,7 @@ export function UploadItem({ item, messages }: UploadItemProps) {
         <span className={css.itemName}>{name}</span>
         {is_superseded ? <Badge tone="neutral">{replaced}</Badge> : null}
         <Badge tone={tones[state]}>{itemStates[state]}</Badge>
-        {state === "failed" && !is_superseded ? <Retry item={item} /> : null}
+        {state === "failed" && !is_superseded ? <Retry item={item} isOwn={isOwn} /> : null}
       </div>
       {state === "ingesting" ? (
         <Progress label={itemStates.ingesting} detail={`${Math.floor(progress * 100)} %`} fraction={progress} />
@@ -67,12 +69,13 @@ export function UploadItem({ item, messages }: UploadItemProps) {
   );
 }
 
-/** Reads a failed part again, for administrators of projects. */
-function Retry({ item: { item_id, name } }: { item: UploadItemState }) {
+/** Reads a failed part again, for who uploaded it and for administrators of projects. */
+function Retry({ item: { item_id, name }, isOwn }: { item: UploadItemState; isOwn: boolean }) {
   const client = useQueryClient();
-  const mayRetry = useHolds("access_admin_studies");
+  const isAdministrator = useHolds("access_admin_studies");
+  const mayUpload = useHolds("upload_data");
   const [isBusy, setBusy] = useState(false);
-  if (!mayRetry) return null;
+  if (!isAdministrator && !(isOwn && mayUpload)) return null;
   const retry = async () => {
     setBusy(true);
     try {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from "vitest";
 import type { UploadItemState, UploadMessage } from "../../../protocol/uploads.ts";
-import { draw } from "../../../ui/test-render.tsx";
+import { all, draw } from "../../../ui/test-render.tsx";
 import { isAtItem } from "./message.ts";
 import { UploadItems } from "./UploadItems.tsx";
 import { UploadMessages } from "./UploadMessages.tsx";
@@ -11,6 +11,9 @@ vi.mock("@tanstack/react-query", async (original) => ({
   ...(await original<typeof import("@tanstack/react-query")>()),
   useQueryClient: () => null,
 }));
+
+const holds = vi.hoisted(() => new Set<string>());
+vi.mock("../../session/index.ts", () => ({ useHolds: (right: string) => holds.has(right) }));
 
 const item = (item_id: number, over: Partial<UploadItemState> = {}): UploadItemState => ({
   ...{ item_id, kind: "edf", name: `${item_id}.edf`, state: "done", progress: 1, error: null, removed: [] },
@@ -32,7 +35,7 @@ it("tells what is wrong with a file where the file stands, and once", async () =
   const items = [item(1), item(2, { state: "failed", error: "It is cut off." }), item(3)];
   const drawn = await draw(
     <>
-      <UploadItems items={items} messages={messages} />
+      <UploadItems items={items} messages={messages} isOwn={false} />
       <UploadMessages messages={messages.filter((one) => !isAtItem(one))} />
     </>,
   );
@@ -47,7 +50,23 @@ it("tells what is wrong with a file where the file stands, and once", async () =
   expect(rest).toContain("1 of 2 could not be read.");
   expect(rest).not.toMatch(/gaps|cut off/);
   // Of older uploads nobody knows which file a message is about.
-  await drawn.redraw(<UploadItems items={items} messages={[message(null, "error", "It is cut off.")]} />);
+  await drawn.redraw(<UploadItems items={items} messages={[message(null, "error", "It is cut off.")]} isOwn={false} />);
   expect(document.body.textContent?.match(/cut off/g)).toHaveLength(1);
+  await drawn.remove();
+});
+
+it("offers Retry of what failed to who uploaded it with the right to upload, and to who administers projects", async () => {
+  const items = [item(1, { state: "failed", error: "It is cut off." })];
+  const drawn = await draw(null);
+  const isOffered = async (isOwn: boolean, ...rights: readonly string[]) => {
+    holds.clear();
+    for (const right of rights) holds.add(right);
+    await drawn.redraw(<UploadItems key={`${isOwn} ${rights}`} items={items} messages={[]} isOwn={isOwn} />);
+    return all("button", "Retry 1.edf").length === 1;
+  };
+  expect(await isOffered(true, "upload_data")).toBe(true);
+  expect(await isOffered(true)).toBe(false);
+  expect(await isOffered(false, "upload_data")).toBe(false);
+  expect(await isOffered(false, "access_admin_studies")).toBe(true);
   await drawn.remove();
 });

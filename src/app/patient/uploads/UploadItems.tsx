@@ -11,10 +11,12 @@ export interface UploadItemsProps {
   items: readonly UploadItemState[];
   /** Of the upload. */
   messages: readonly UploadMessage[];
+  /** The upload is the viewer's. */
+  isOwn: boolean;
 }
 
 /** The directories and files of an upload, each with what is told of it. */
-export function UploadItems({ items, messages }: UploadItemsProps) {
+export function UploadItems({ items, messages, isOwn }: UploadItemsProps) {
   const told = useMemo(() => byItem(messages), [messages]);
   return (
     <section aria-labelledby="upload-items">
@@ -26,7 +28,7 @@ export function UploadItems({ items, messages }: UploadItemsProps) {
       ) : (
         <ul className={css.items}>
           {items.map((item) => (
-            <UploadItem key={item.item_id} item={item} messages={told.get(item.item_id) ?? []} />
+            <UploadItem key={item.item_id} item={item} messages={told.get(item.item_id) ?? []} isOwn={isOwn} />
           ))}
         </ul>
       )}
