@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useMemo } from "react";
 import css from "./Table.module.css";
-import { datesIn, twoLineWidth } from "./two-lines.ts";
+import { twoLineWidth, unbrokenIn } from "./two-lines.ts";
 
 /** Sets what says `text` in a column that may be narrow: two lines at most, and none of it cut. */
 export function TwoLines({ text, children = <Unbroken text={text} /> }: { text: string; children?: ReactNode }) {
@@ -13,12 +13,12 @@ export function TwoLines({ text, children = <Unbroken text={text} /> }: { text: 
   );
 }
 
-/** A browser may end a line behind any hyphen, inside a date as well. */
+/** A browser may end a line behind any hyphen, inside a date as well, and anywhere in a long word, before its ellipsis too. */
 function Unbroken({ text }: { text: string }) {
-  const parts = datesIn(text);
+  const parts = unbrokenIn(text);
   if (parts.length === 1) return text;
-  return parts.map(({ part, isDate, at }) =>
-    isDate ? (
+  return parts.map(({ part, isUnbroken, at }) =>
+    isUnbroken ? (
       <span key={at} className={css.line}>
         {part}
       </span>

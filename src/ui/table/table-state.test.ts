@@ -60,4 +60,5 @@ it("cuts a text at 70 characters, by characters and not by halves of them (spec 
   expect(cut("a".repeat(70))).toBe("a".repeat(70));
   expect(cut("a".repeat(71))).toBe(`${"a".repeat(69)}…`);
   expect([...cut("🧠".repeat(80))]).toHaveLength(70);
+  expect(cut(`${"a".repeat(68)} ${"b".repeat(20)}`)).toBe(`${"a".repeat(68)}…`);
 });

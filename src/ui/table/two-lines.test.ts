@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { datesIn, twoLineWidth, widthOf } from "./two-lines.ts";
+import { twoLineWidth, unbrokenIn, widthOf } from "./two-lines.ts";
 
 it("keeps short texts on one line", () => {
   expect(twoLineWidth("SD-Watch")).toBeNull();
@@ -25,11 +25,18 @@ it("gives a long word behind a short one its whole line: it is not broken before
 
 it("ends no line inside a date", () => {
   expect(twoLineWidth("2024-05-16 00:40")).toBeGreaterThanOrEqual(widthOf("2024-05-16"));
-  const dates = datesIn("from 2024-05-16 to 2024-05-17").filter(({ isDate }) => isDate);
+  const dates = unbrokenIn("from 2024-05-16 to 2024-05-17").filter(({ isUnbroken }) => isUnbroken);
   expect(dates).toEqual([
-    { part: "2024-05-16", isDate: true, at: 5 },
-    { part: "2024-05-17", isDate: true, at: 19 },
+    { part: "2024-05-16", isUnbroken: true, at: 5 },
+    { part: "2024-05-17", isUnbroken: true, at: 19 },
   ]);
   // A name of an institution's is no date.
   expect(twoLineWidth("NICU-2026-000042-B")).toBeLessThan(widthOf("NICU-2026-000042"));
+});
+
+it("keeps the ellipsis of a cut text with what stands before it", () => {
+  const partsOf = (text: string) => unbrokenIn(text).filter(({ isUnbroken }) => isUnbroken);
+  expect(partsOf(`${"x".repeat(69)}…`)).toEqual([{ part: "xxxxxxxx…", isUnbroken: true, at: 61 }]);
+  expect(partsOf("Department of Neurocritical Care, Univ…").map(({ part }) => part)).toEqual(["Univ…"]);
+  expect(partsOf("nothing is cut")).toEqual([]);
 });

@@ -12,15 +12,16 @@ const beyondLatin = /[^ -\u024f\u2010-\u2026]/u;
 
 /** Where a line may end: behind a space or a hyphen, not inside a date. */
 const lineEnd = /(?<=[\s-])(?<!\d{4}-(?=\d\d-\d\d))(?<!\d{4}-\d\d-(?=\d\d))/;
-const date = /(\d{4}-\d\d-\d\d)/;
+/** A date, and the end of a cut text: its ellipsis does not stand on a line of its own. */
+const unbroken = /(\d{4}-\d\d-\d\d|\S{1,8}…$)/u;
 
-/** The parts of a text, and which of them are dates, which no line may break. */
-export const datesIn = (text: string): { part: string; isDate: boolean; at: number }[] => {
+/** The parts of a text, and which of them no line may break. */
+export const unbrokenIn = (text: string): { part: string; isUnbroken: boolean; at: number }[] => {
   let end = 0;
-  return text.split(date).map((part, k) => {
+  return text.split(unbroken).map((part, k) => {
     const at = end;
     end += part.length;
-    return { part, isDate: k % 2 === 1, at };
+    return { part, isUnbroken: k % 2 === 1, at };
   });
 };
 
