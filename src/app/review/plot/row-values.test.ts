@@ -61,15 +61,15 @@ it("puts the values of low rows into columns beside each other, and counts those
   expect(narrow[2].y).toBe(93.5);
 });
 
-it("moves elements, on the side of the line that has room, and takes them away", () => {
+it("stands beside the names, or at the other edge where the line is there, and is taken away", () => {
   const layer = document.createElement("div");
   drawRowValues(layer, scene());
   const [first] = layer.children as unknown as HTMLElement[];
   expect([layer.childElementCount, first.textContent]).toEqual([2, "1 uV"]);
-  expect(first.style.transform).toBe("translate(calc(0px + 4px), calc(20px - 50%))");
+  expect(first.style.transform).toBe("translate(calc(200px + calc(-100% - 3px)), calc(20px - 50%))");
   drawRowValues(layer, scene({ x: 199 }));
   expect(layer.children[0]).toBe(first);
-  expect(first.style.transform).toBe("translate(calc(199px + calc(-100% - 3px)), calc(20px - 50%))");
+  expect(first.style.transform).toBe("translate(calc(0px + 4px), calc(20px - 50%))");
   drawRowValues(layer, null);
   expect(layer.childElementCount).toBe(0);
 });

@@ -1,10 +1,10 @@
-/** The values of all rows where the cursor of a linked window stands, beside its line: no pointer says which of them is meant. */
+/** The values of all rows where the cursor of a linked window stands, beside their names: no pointer says which of them is meant, and at its line they would hide what it points at. */
 import { text } from "../../../protocol/text/text.ts";
 import { setText } from "./axis-strip.ts";
 import { valueAt } from "./nearest-trace.ts";
 import type { ReadTrace, TracePart } from "./plot-content.ts";
 
-/** CSS px: the height of a value, so that none lies over another, and the room left for one between the line and the edge. */
+/** CSS px: the height of a value, so that none lies over another, and the room of one between the edge and the line. */
 const apartPx = 13;
 const roomPx = 130;
 /** Columns that the values of low rows stand in, and the width of a letter and of what is around a value there. CSS px */
@@ -27,7 +27,7 @@ export interface RowValuesScene {
 export interface RowValue {
   readonly y: number;
   readonly said: string;
-  /** How far the value stands from the line, CSS px. */
+  /** How far the value stands from the edge, CSS px. */
   readonly away: number;
 }
 
@@ -39,7 +39,7 @@ interface Line {
 
 /**
  * Of traces on one line the last part is said first. Where rows are too low for a column of values they stand in up to three, as far as there is
- * room beside the line, with their names. Rows for which there is none are counted: the last entry, at the foot, says of how many the value is not there.
+ * room before the line, with their names. Rows for which there is none are counted: the last entry, at the foot, says of how many the value is not there.
  */
 export function rowValues(scene: RowValuesScene): readonly RowValue[] {
   const lines = linesOf(scene);
@@ -103,12 +103,13 @@ export function drawRowValues(layer: HTMLElement, scene: RowValuesScene | null):
   while (layer.childElementCount > values.length) layer.lastElementChild?.remove();
   while (layer.childElementCount < values.length) layer.append(document.createElement("div"));
   if (scene === null) return;
-  const room = scene.widthPx - scene.x;
-  const isLeft = values.some(({ away }) => away > 0) ? scene.x > room : room < roomPx;
+  // At the left edge, beside the names, unless the line stands there.
+  const apart = values.map(({ away }) => away).filter((away) => away > 0);
+  const isRight = scene.x < (apart.length === 0 ? roomPx : Math.max(...apart) + Math.min(...apart));
   values.forEach(({ y, said, away }, k) => {
     const element = layer.children[k] as HTMLElement;
     setText(element, said);
-    const [x, side] = isLeft ? [Math.round(scene.x - away), "calc(-100% - 3px)"] : [Math.round(scene.x + away), "4px"];
+    const [x, side] = isRight ? [Math.round(scene.widthPx - away), "calc(-100% - 3px)"] : [Math.round(away), "4px"];
     element.style.transform = `translate(calc(${x}px + ${side}), calc(${Math.round(y)}px - 50%))`;
   });
 }
