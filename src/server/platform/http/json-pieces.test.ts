@@ -48,6 +48,30 @@ it("never parses much at once, and lets others do something in between", async (
   expect(turns).toBeGreaterThanOrEqual(pieces - 1);
 });
 
+it("parses one of many texts in a turn of the event loop, of one caller after the other, and small ones at once", async () => {
+  let now = 0;
+  let isDone = false;
+  const others = (async () => {
+    for (; !isDone; now++) await turn();
+  })();
+  const parsed: { name: string; at: number }[] = [];
+  const ask = (name: string, length: number) => {
+    const parse = (piece: string) => {
+      parsed.push({ name, at: now });
+      return JSON.parse(piece);
+    };
+    return parseInPieces(JSON.stringify({ text: "x".repeat(length) }), parse, name);
+  };
+  const many = Array.from({ length: 5 }, () => ask("many", 100_000));
+  await Promise.all([...many, ask("one", 200_000), ask("small", 20), ask("other", 200_000)]);
+  isDone = true;
+  await others;
+  const names = parsed.map(({ name }) => name);
+  expect(names).toEqual(["many", "small", "many", "one", "other", "many", "many", "many"]);
+  const large = parsed.filter(({ name }) => name !== "small").map(({ at }) => at);
+  expect(new Set(large).size).toBe(large.length);
+});
+
 it("refuses what is no JSON wherever it is wrong, and what cannot be cut", async () => {
   const text = JSON.stringify(body);
   const inner = JSON.stringify(files).slice(1, -1);

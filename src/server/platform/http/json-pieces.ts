@@ -22,14 +22,68 @@ interface List {
   readonly cuts: number[];
 }
 
+/** Parsed in a fraction of a millisecond, whatever it is made of. */
+const smallLength = 8 * 1024;
+
 /**
- * The same as `parse` of the whole text, which throws for what is no JSON. Others are answered between the pieces.
+ * Texts that are not small are parsed one in a turn of the event loop, as each may take tens of milliseconds and many calls may come at once.
+ * Callers come in rotation, so that nobody waits for all that another one sends.
+ */
+class ParseTurns {
+  private isArmed = false;
+  private readonly waiting = new Map<string, (() => void)[]>();
+
+  /** Undefined: now. Otherwise resolves when it is the caller's turn. */
+  turn(caller: string, length: number): Promise<void> | undefined {
+    if (length < smallLength) return undefined;
+    if (!this.isArmed) {
+      this.arm();
+      return undefined;
+    }
+    return new Promise((begin) => {
+      const own = this.waiting.get(caller);
+      if (own === undefined) this.waiting.set(caller, [begin]);
+      else own.push(begin);
+    });
+  }
+
+  private arm(): void {
+    this.isArmed = true;
+    setImmediate(() => {
+      const begin = this.next();
+      this.isArmed = begin !== undefined;
+      if (begin === undefined) return;
+      this.arm();
+      begin();
+    });
+  }
+
+  private next(): (() => void) | undefined {
+    for (const [caller, own] of this.waiting) {
+      const begin = own.shift();
+      this.waiting.delete(caller);
+      if (own.length > 0) this.waiting.set(caller, own); // behind the others
+      return begin;
+    }
+    return undefined;
+  }
+}
+
+/** Of this thread. */
+const turns = new ParseTurns();
+
+/**
+ * The same as `parse` of the whole text, which throws for what is no JSON. Others are answered between the pieces, and between texts.
  * @throws PieceRefused for what cannot be cut
  */
-export async function parseInPieces(text: string, parse: (text: string) => unknown): Promise<unknown> {
+export async function parseInPieces(text: string, parseNow: (text: string) => unknown, caller = ""): Promise<unknown> {
+  const parse = async (piece: string): Promise<unknown> => {
+    await turns.turn(caller, piece.length);
+    return parseNow(piece);
+  };
   if (text.length <= pieceLength) return parse(text);
   const lists = await listsOf(text);
-  const body = parse(short(restOf(text, lists)));
+  const body = await parse(short(restOf(text, lists)));
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw new PieceRefused();
   for (const [name, member] of Object.entries(body)) {
     if (!Array.isArray(member)) continue;
@@ -45,11 +99,11 @@ const short = (piece: string): string => {
   return piece;
 };
 
-async function elementsOf(text: string, { start, end, cuts }: List, parse: (text: string) => unknown) {
+async function elementsOf(text: string, { start, end, cuts }: List, parse: (text: string) => Promise<unknown>) {
   const elements: unknown[] = [];
   const borders = [start - 1, ...cuts, end];
   for (let k = 1; k < borders.length; k++) {
-    const piece = parse(short(`[${text.slice(borders[k - 1] + 1, borders[k])}]`)) as unknown[];
+    const piece = (await parse(short(`[${text.slice(borders[k - 1] + 1, borders[k])}]`))) as unknown[];
     if (piece.length === 0 && cuts.length > 0) throw new PieceRefused(); // a comma with nothing beside it
     for (const element of piece) elements.push(element);
     await others();

@@ -194,14 +194,15 @@ export function takeEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, async (request: FastifyRequest, body: string) => {
     if (body === "") return undefined;
-    return parseInPieces(body, (text) => {
+    const parseNow = (text: string) => {
       let value: unknown;
       parse(request, text, (error, parsed) => {
         if (error) throw error;
         value = parsed;
       });
       return value;
-    });
+    };
+    return parseInPieces(body, parseNow, request.headers.authorization ?? request.ip);
   });
 }
 
