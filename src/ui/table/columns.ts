@@ -54,5 +54,7 @@ export const longestText = 70;
 /** The text cut to 70 characters, the last of them an ellipsis when something is missing. */
 export function cut(text: string, longest = longestText): string {
   const characters = [...text];
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("").trimEnd()}…`;
+  if (characters.length <= longest) return text;
+  const kept = characters.slice(0, longest - 1).join("");
+  return `${kept.trimEnd()}…`;
 }
