@@ -84,7 +84,7 @@ export function ChartBody<Window extends ChartWindow>(props: ChartBodyProps<Wind
               <ArtifactsMenu focusPlot={focusPlot} />
               <span className={plotCss.space} />
               <StatusBadge />
-              <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
+              <EngineChip engine={engine} />
               <ChartFactsButton facts={props.facts} />
               <TimeButtons focusPlot={focusPlot} />
             </>

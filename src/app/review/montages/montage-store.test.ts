@@ -101,9 +101,11 @@ describe("montages of a review", () => {
     await flush();
     expect([names(), store.lastName(1001), store.lastName(1002)]).toEqual([["M1002"], "Z", "M1002"]);
     expect(calls).toEqual(["ask all", "ask 1001", "ask 1001"]);
+    const drawn = store.state.people;
     store.hear(null);
     await settled();
     expect(store.find(1002)).toBe(kept);
+    expect(store.state.people).toBe(drawn); // no window is drawn anew
   });
 
   it("that cannot be fetched are said to be so, and can be asked for again", async () => {

@@ -90,7 +90,10 @@ export function makeMontageStore(deps: MontageStoreDeps) {
 
   function draw(people: readonly HeldMontage[]): void {
     for (const { id, name } of state.people) lastNames.set(id, name);
-    state.people = ref(inOrder(people));
+    const next = inOrder(people);
+    const isSame = next.length === state.people.length && next.every((montage, k) => montage === state.people[k]);
+    // Read again after each connection: windows are drawn anew only where something has changed.
+    if (!isSame) state.people = ref(next);
   }
   /** Takes an answer; one of before what is known is left. */
   function take(told: HeldMontage): HeldMontage {

@@ -1,21 +1,16 @@
 import { MonitorCog } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
+import { useSnapshot } from "valtio";
 import { text } from "../../../protocol/text/text.ts";
-import type { TraceRenderer } from "../../../render/types.ts";
 import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
 import { BarTool } from "./BarTools.tsx";
 import { barRanks } from "./bar-overflow.ts";
 import css from "./Plot.module.css";
-
-export interface EngineChipProps {
-  /** Null until it is made. */
-  backend: TraceRenderer["backend"] | null;
-  /** It was another one before: the graphics card was lost under way. */
-  hasLostGpu: boolean;
-}
+import type { Engine } from "./use-engine.ts";
 
 /** What draws the picture; quiet unless something is wrong. */
-export function EngineChip({ backend, hasLostGpu }: EngineChipProps) {
+export function EngineChip({ engine }: { engine: Engine }) {
+  const { backend, hasLostGpu } = useSnapshot(engine.state);
   if (backend === null) return null;
   const chip = (
     <WithTooltip hint={hasLostGpu ? text.status.gpuLost : text.status.backendHint[backend]}>

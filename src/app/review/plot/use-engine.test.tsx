@@ -19,15 +19,18 @@ const by = (backend: TraceRenderer["backend"]) => ({ backend }) as TraceRenderer
 async function open() {
   let engine: Engine | null = null;
   const heard = vi.fn();
+  const rendered = vi.fn();
   function Window() {
+    rendered();
     engine = useEngine(heard);
     return null;
   }
   drawn = await draw(<Window />);
   return {
     heard,
+    rendered,
     tell: (made: TraceRenderer | null) => act(async () => engine?.onRenderer(made)),
-    said: () => [engine?.backend, engine?.hasLostGpu],
+    said: () => [engine?.state.backend, engine?.state.hasLostGpu],
   };
 }
 
@@ -51,4 +54,11 @@ it("says nothing of a loss where there never was a card", async () => {
   const { said, tell } = await open();
   await tell(by("canvas2d"));
   expect(said()).toEqual(["canvas2d", false]);
+});
+
+it("draws the window around it no second time", async () => {
+  const { tell, rendered } = await open();
+  const before = rendered.mock.calls.length;
+  await tell(by("canvas2d"));
+  expect(rendered).toHaveBeenCalledTimes(before);
 });

@@ -1,12 +1,18 @@
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
+import { proxy } from "valtio";
 import { hasLostDevice } from "../../../render/index.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 
-export interface Engine {
+export interface EngineState {
   /** Null until it is made. */
   readonly backend: TraceRenderer["backend"] | null;
   /** It draws in software because the page lost its graphics card, whenever that was. */
   readonly hasLostGpu: boolean;
+}
+
+export interface Engine {
+  /** A proxy: what says it is drawn anew, and not the window around it. */
+  readonly state: EngineState;
   readonly onRenderer: (renderer: TraceRenderer | null) => void;
 }
 
@@ -15,16 +21,14 @@ export interface Engine {
  * kept beside it. `onRenderer` hears of it too.
  */
 export function useEngine(onRenderer: (renderer: TraceRenderer | null) => void): Engine {
-  const [backend, setBackend] = useState<TraceRenderer["backend"] | null>(null);
-  const [hasLostGpu, setLostGpu] = useState(false);
+  const [state] = useState(() => proxy<EngineState>({ backend: null, hasLostGpu: false }));
   const tell = useCallback(
     (made: TraceRenderer | null) => {
-      const now = made?.backend ?? null;
-      setLostGpu(now === "canvas2d" && hasLostDevice());
-      setBackend(now);
+      const backend = made?.backend ?? null;
+      Object.assign(state, { backend, hasLostGpu: backend === "canvas2d" && hasLostDevice() });
       onRenderer(made);
     },
-    [onRenderer],
+    [state, onRenderer],
   );
-  return { backend, hasLostGpu, onRenderer: tell };
+  return useMemo(() => ({ state, onRenderer: tell }), [state, tell]);
 }

@@ -12,12 +12,12 @@ export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /**
  * `nonce`: lets the page's own style elements in; `reached`: what it speaks to beside its own origin: the address of the
- * socket, such as "wss://connect.example", and stores of objects.
+ * socket, such as "wss://connect.example", and stores of objects; `scriptHash`: of the one script that stands in the page.
  */
-export function contentPolicy(reached: readonly string[], nonce?: string): string {
+export function contentPolicy(reached: readonly string[], nonce?: string, scriptHash: string | null = null): string {
   const directives: Record<string, string> = {
     "default-src": "'self'",
-    "script-src": "'self' 'wasm-unsafe-eval'",
+    "script-src": scriptHash === null ? "'self' 'wasm-unsafe-eval'" : `'self' 'wasm-unsafe-eval' '${scriptHash}'`,
     "style-src": nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`,
     "img-src": "'self' data: blob:",
     "connect-src": ["'self'", ...reached].join(" "),

@@ -60,7 +60,7 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
       <ShadingMenu focusPlot={focusPlot} />
       <span className={plotCss.space} />
       {samplingHz === null ? null : <StatusBadge />}
-      <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
+      <EngineChip engine={engine} />
       <TimeButtons focusPlot={focusPlot} />
     </>
   );

@@ -14,7 +14,6 @@ import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import plotCss from "../../plot/Plot.module.css";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { timeActions } from "../../plot/time-actions.ts";
-import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";
 import { WindowFrame } from "../../plot/WindowFrame.tsx";
 import { WindowNotices } from "../../plot/WindowNotices.tsx";
@@ -36,7 +35,6 @@ const ConfigurePersyst = fetched(
 /** One EEG window of the EEG image service in its tile (spec 2.14). */
 export function PersystEeg(props: WindowBodyProps<PersystEegWindow>) {
   const { window, isActive, backend, onRenderer, saving, onClose } = props;
-  const engine = useEngine(onRenderer);
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
   const { montage, face } = useService(window);
@@ -70,7 +68,7 @@ export function PersystEeg(props: WindowBodyProps<PersystEegWindow>) {
             <View
               montage={montage}
               wanted={backend}
-              onRenderer={engine.onRenderer}
+              onRenderer={onRenderer}
               surface={surface}
               focusPlot={focusPlot}
               goTo={goTo}

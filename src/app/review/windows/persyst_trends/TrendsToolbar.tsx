@@ -76,7 +76,7 @@ export function TrendsToolbar({
           <FactsButton content={() => <TrendFacts />} />
         </>
       )}
-      <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
+      <EngineChip engine={engine} />
       <TimeButtons focusPlot={focusPlot} />
     </>
   );

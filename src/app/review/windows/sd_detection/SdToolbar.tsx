@@ -72,7 +72,7 @@ export function SdToolbar({ engine, focusPlot }: SdToolbarProps) {
       <span className={plotCss.space} />
       {drawn === null ? null : <StatusBadge />}
       <Facts facts={analysisFacts(window, detection)} />
-      <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
+      <EngineChip engine={engine} />
       <TimeButtons focusPlot={focusPlot} />
     </>
   );

@@ -32,7 +32,7 @@ export function SeriesBar({ engine, focusPlot }: { engine: Engine; focusPlot: ()
       <ArtifactsMenu focusPlot={focusPlot} />
       <span className={plotCss.space} />
       <StatusBadge />
-      <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
+      <EngineChip engine={engine} />
       <SeriesFacts />
       <TimeButtons focusPlot={focusPlot} />
     </>
