@@ -13,6 +13,8 @@ const Done = Type.Object({ message: Type.String() });
 const Created = Type.Object({ id: Type.Integer(), message: Type.String() });
 const short = Type.String({ maxLength: 100 });
 const long = Type.String({ maxLength: 1000 });
+/** What a form was filled in with: when the record is no longer that, nothing is saved (409). Left out: it is saved over anything. */
+const seen = <Form extends Type.TProperties>(form: Form) => ({ seen: Type.Optional(Type.Object(form)) });
 
 // Users -----------------------------------------------------------------------------------------------------------
 const users = ["access_admin_user_management"] as const;
@@ -47,10 +49,11 @@ export const inviteUsers = route("/v1/user/invite_users", {
   }),
   answer: Done,
 });
+const assignments = { site_ids: Ids, role_ids: Ids, project_ids: Ids };
 export const modifyUser = route("/v1/user/modify_user", {
   needs: users,
   summary: "Changes the sites, roles and projects of a user.",
-  body: Type.Object({ user_id: RowKey, site_ids: Ids, role_ids: Ids, project_ids: Ids }),
+  body: Type.Object({ user_id: RowKey, ...assignments, ...seen(assignments) }),
   answer: Done,
 });
 export const deleteUsers = route("/v1/user/delete_users", {
@@ -159,7 +162,7 @@ export const createRole = route("/v1/role/create_role", {
 export const modifyRole = route("/v1/role/modify_role", {
   needs: roles,
   summary: "Changes a role.",
-  body: Type.Object({ role_id: RowKey, ...roleForm }),
+  body: Type.Object({ role_id: RowKey, ...roleForm, ...seen(roleForm) }),
   answer: Done,
 });
 export const deleteRoles = route("/v1/role/delete_roles", {
@@ -233,7 +236,7 @@ export const createSite = route("/v1/site/create_site", {
 export const modifySite = route("/v1/site/modify_site", {
   needs: ["access_admin_sites"],
   summary: "Changes a site. Its identifier stays.",
-  body: Type.Object({ site_id: RowKey, ...siteForm }),
+  body: Type.Object({ site_id: RowKey, ...siteForm, ...seen(siteForm) }),
   answer: Done,
 });
 export const deleteSites = route("/v1/site/delete_sites", {
@@ -270,7 +273,13 @@ export const createProject = route("/v1/project/create_project", {
 export const modifyProject = route("/v1/project/modify_project", {
   needs: ["access_admin_studies"],
   summary: "Changes a project. Its identifier stays.",
-  body: Type.Object({ project_id: RowKey, name: short, type: Type.Optional(short), user_ids: Ids }),
+  body: Type.Object({
+    project_id: RowKey,
+    name: short,
+    type: Type.Optional(short),
+    user_ids: Ids,
+    ...seen({ name: short, user_ids: Ids }),
+  }),
   answer: Done,
 });
 export const deleteProjects = route("/v1/project/delete_projects", {

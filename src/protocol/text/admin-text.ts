@@ -23,6 +23,9 @@ export const adminText = {
         ? `${emails[0]} already has an account.`
         : `${emails.slice(0, -1).join(", ")} and ${emails.at(-1)} already have an account.`,
   },
+  /** A form that is saved over what somebody else has saved since it was opened. */
+  changedMeanwhile: (what: "user" | "role" | "site" | "project") =>
+    `Somebody else has changed this ${what} since you opened it, so nothing was saved. Close this form and open it again to see the ${what} as it is now.`,
   inUse: {
     site: "A site with patients cannot be deleted.",
     project: "A project with patients cannot be deleted.",

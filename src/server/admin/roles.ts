@@ -24,6 +24,7 @@ import { demandRules, tidied } from "./form.ts";
 import { demandHeld, demandRoles, demandRolesNotAbove } from "./grants.ts";
 import { demandOwnOrManaged } from "./others.ts";
 import { withinReach } from "./reach.ts";
+import { demandAsSeen, recordOf } from "./seen.ts";
 import { readTable, type Table } from "./table.ts";
 import type { AdminDeps } from "./types.ts";
 
@@ -114,7 +115,7 @@ export async function addRole(
   );
 }
 
-/** @throws Refused as `addRole`, and 403 for a role above the caller, 409 for the last administrator's */
+/** @throws Refused as `addRole`, and 403 for a role above the caller, 409 for the last administrator's and unless as it was seen */
 export async function changeRole(
   deps: AdminDeps,
   caller: Caller,
@@ -122,13 +123,19 @@ export async function changeRole(
 ): Promise<AnswerOf<typeof modifyRole>> {
   const form = tidied(body);
   demandRules(roleRules, form);
-  const { role_id, permission_ids } = form;
+  const { role_id, permission_ids, seen } = form;
   const wanted = namesOf(permission_ids);
   return change(
     deps,
     caller,
     async ({ tx, editor }) => {
       await demandRolesNotAbove(tx, editor, [role_id]);
+      const held = new Set<string>(await permissionsOf(tx, caller, role_id));
+      const now = {
+        ...(await recordOf(tx, roleTable, role_id)),
+        permission_ids: permissions.filter(({ name }) => held.has(name)).map(({ id }) => id),
+      };
+      demandAsSeen({ now, seen, wanted: form, sentence: adminText.changedMeanwhile("role") });
       demandHeld(editor, wanted);
       await tx.execute(
         sql`update role set name = ${form.name}, description = ${form.description} where id = ${role_id}`,

@@ -8,7 +8,7 @@ import { type Editor, projectInScope, siteInScope, userInScope } from "./editor.
 import { readTable, type Table, type TablePage } from "./table.ts";
 
 /** Users as `editor` sees them: of their sites and projects only those in the editor's scope are shown and counted. */
-function userTable(editor: Editor): Table {
+export function userTable(editor: Editor): Table {
   const sites = siteInScope(editor, sql`us.site_id`);
   const projects = projectInScope(editor, sql`up.project_id`);
   const text = (value: SQL) => ({ value, kind: "text" }) as const;

@@ -11,12 +11,13 @@ import { demandInScope } from "./editor.ts";
 import { demandRules } from "./form.ts";
 import { demandGrantable, demandUsersNotAbove } from "./grants.ts";
 import { withinReach } from "./reach.ts";
+import { demandAsSeen, recordOf } from "./seen.ts";
 import type { AdminDeps } from "./types.ts";
-import { assign } from "./user-store.ts";
+import { assign, userTable } from "./user-store.ts";
 
 /**
  * Gives a user these roles, sites and projects; sites and projects out of the caller's scope stay.
- * @throws Refused 400 by the rules, 404 out of scope, 403 above the caller, 409 for the last administrator
+ * @throws Refused 400 by the rules, 404 out of scope, 403 above the caller, 409 for the last administrator and unless as it was seen
  */
 export async function reassign(
   deps: AdminDeps,
@@ -24,9 +25,11 @@ export async function reassign(
   form: BodyOf<typeof modifyUser>,
 ): Promise<AnswerOf<typeof modifyUser>> {
   demandRules(modifyUserRules, form);
-  const { user_id, site_ids, role_ids, project_ids } = form;
+  const { user_id, site_ids, role_ids, project_ids, seen } = form;
   return change(deps, caller, async ({ tx, editor }) => {
     await demandInScope(tx, editor, "user", [user_id]);
+    const now = await recordOf(tx, userTable(editor), user_id);
+    demandAsSeen({ now, seen, wanted: form, sentence: adminText.changedMeanwhile("user") });
     await demandInScope(tx, editor, "site", site_ids);
     await demandInScope(tx, editor, "project", project_ids);
     await demandUsersNotAbove(tx, editor, [user_id]);

@@ -39,7 +39,11 @@ export function ProjectDialog({ record: project, isReadOnly, onEdit, onClose }: 
       onSave={() =>
         project === null
           ? call(createProject, { ...values, identifier })
-          : call(modifyProject, { project_id: project.id, ...values })
+          : call(modifyProject, {
+              project_id: project.id,
+              ...values,
+              seen: { name: saved.name, user_ids: idsOf(saved.users) },
+            })
       }
       done={project === null ? adminText.done.projectCreated : adminText.done.projectModified}
       onClose={onClose}

@@ -63,6 +63,7 @@ function RoleForm(props: RecordDialogProps<Role> & { permissions: readonly RoleP
   const isAbove = permissions.some(({ enabled, can_grant }) => enabled && !can_grant);
   const isLocked = isReadOnly || isAbove;
   const values = { name, description, permission_ids: idsOf(held) };
+  const seen = { name: saved.name, description: saved.description, permission_ids: idsOf(saved.held) };
   return (
     <FormDialog
       title={titleOf(props)}
@@ -71,7 +72,9 @@ function RoleForm(props: RecordDialogProps<Role> & { permissions: readonly RoleP
       onEdit={isAbove ? undefined : onEdit}
       isChanged={name !== saved.name || description !== saved.description || !sameSet(held, saved.held)}
       problem={firstFailure(roleRules, values)}
-      onSave={() => (role === null ? call(createRole, values) : call(modifyRole, { role_id: role.id, ...values }))}
+      onSave={() =>
+        role === null ? call(createRole, values) : call(modifyRole, { role_id: role.id, ...values, seen })
+      }
       done={role === null ? adminText.done.roleCreated : adminText.done.roleModified}
       onClose={onClose}
     >

@@ -122,7 +122,11 @@ it("does not send the identifier when it modifies, and keeps users that are not 
   expect(sent).toEqual([
     {
       path: modifySite.path,
-      body: { site_id: 3, name: "Northgate", location: "Leeds", description: "", user_ids: [7, 7000] },
+      body: {
+        ...{ site_id: 3, name: "Northgate", location: "Leeds", description: "", user_ids: [7, 7000] },
+        // Saved over nothing else than this.
+        seen: { name: "Northgate", location: "Leeds", description: "", user_ids: [8, 7000] },
+      },
     },
   ]);
   expect(toastQueue.visibleToasts[0]?.content.text).toBe("Site successfully modified.");

@@ -27,7 +27,11 @@ export function SiteDialog({ record: site, isReadOnly, onEdit, onClose }: Record
   const [values, setValues] = useState(saved);
   const set = (change: Partial<typeof saved>) => setValues((old) => ({ ...old, ...change }));
   const { name, identifier, location, description, users } = values;
-  const body = { name, location, description, user_ids: idsOf(users) };
+  const bodyOf = (of: typeof saved) => ({
+    ...{ name: of.name, location: of.location, description: of.description },
+    user_ids: idsOf(of.users),
+  });
+  const body = bodyOf(values);
   return (
     <FormDialog
       title={site === null ? words.createTitle : isReadOnly ? words.view : words.modify}
@@ -44,7 +48,9 @@ export function SiteDialog({ record: site, isReadOnly, onEdit, onClose }: Record
         site === null ? firstFailure(createSiteRules, { ...body, identifier }) : firstFailure(modifySiteRules, body)
       }
       onSave={() =>
-        site === null ? call(createSite, { ...body, identifier }) : call(modifySite, { site_id: site.id, ...body })
+        site === null
+          ? call(createSite, { ...body, identifier })
+          : call(modifySite, { site_id: site.id, ...body, seen: bodyOf(saved) })
       }
       done={site === null ? adminText.done.siteCreated : adminText.done.siteModified}
       onClose={onClose}

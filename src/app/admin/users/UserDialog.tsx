@@ -30,7 +30,12 @@ export function UserDialog({ user, isReadOnly, onEdit, onClose }: UserDialogProp
     roles: new Set(user.role_ids),
   }));
   const [given, setGiven] = useState(saved);
-  const form = { project_ids: idsOf(given.projects), site_ids: idsOf(given.sites), role_ids: idsOf(given.roles) };
+  const formOf = ({ projects, sites, roles }: Assignments) => ({
+    project_ids: idsOf(projects),
+    site_ids: idsOf(sites),
+    role_ids: idsOf(roles),
+  });
+  const form = formOf(given);
   const name = `${user.first_name} ${user.last_name}`.trim();
   return (
     <FormDialog
@@ -44,7 +49,7 @@ export function UserDialog({ user, isReadOnly, onEdit, onClose }: UserDialogProp
         !sameSet(given.roles, saved.roles)
       }
       problem={firstFailure(modifyUserRules, form)}
-      onSave={() => call(modifyUser, { user_id: user.id, ...form })}
+      onSave={() => call(modifyUser, { user_id: user.id, ...form, seen: formOf(saved) })}
       done={adminText.done.userModified}
       onClose={onClose}
     >

@@ -20,6 +20,7 @@ import { demandInScope, type Editor, editorOf, projectInScope, userInScope } fro
 import { demandRules, tidied } from "../form.ts";
 import { demandUsersNotAbove } from "../grants.ts";
 import { demandOwnOrManaged } from "../others.ts";
+import { demandAsSeen, recordOf } from "../seen.ts";
 import { readTable, type Table } from "../table.ts";
 import type { AdminDeps } from "../types.ts";
 import { membersOf, setMembers } from "./members.ts";
@@ -94,7 +95,7 @@ export async function addProject(
 
 /**
  * The identifier stays; so does a type that is not sent, and users out of scope: with them alone it has some.
- * @throws Refused 400 by the rules, 404 out of scope, 403 above the caller
+ * @throws Refused 400 by the rules, 404 out of scope, 403 above the caller, 409 unless as it was seen
  */
 export async function changeProject(
   deps: AdminDeps,
@@ -103,9 +104,11 @@ export async function changeProject(
 ): Promise<AnswerOf<typeof modifyProject>> {
   const form = tidied(body);
   demandRules(modifyProjectRules, { ...form, hadUsers: false });
-  const { project_id, name, type = null, user_ids } = form;
+  const { project_id, name, type = null, user_ids, seen } = form;
   return change(deps, caller, async ({ tx, editor }) => {
     await demandInScope(tx, editor, "project", [project_id]);
+    const now = await recordOf(tx, projectTable(editor), project_id);
+    demandAsSeen({ now, seen, wanted: form, sentence: adminText.changedMeanwhile("project") });
     await demandInScope(tx, editor, "user", user_ids);
     await tx.execute(sql`update project set name = ${name}, type = coalesce(${type}, type) where id = ${project_id}`);
     const usersChanged = await setMembers(tx, editor, "project", project_id, user_ids);

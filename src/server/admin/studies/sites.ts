@@ -20,6 +20,7 @@ import { demandInScope, type Editor, editorOf, projectInScope, siteInScope, user
 import { demandRules, tidied } from "../form.ts";
 import { demandUsersNotAbove } from "../grants.ts";
 import { demandOwnOrManaged } from "../others.ts";
+import { demandAsSeen, recordOf } from "../seen.ts";
 import { readTable, type Table } from "../table.ts";
 import type { AdminDeps } from "../types.ts";
 import { membersOf, setMembers } from "./members.ts";
@@ -88,7 +89,7 @@ export async function addSite(
   );
 }
 
-/** The identifier stays; so does a description that is not sent. @throws Refused 400 by the rules, 404 out of scope, 403 above the caller */
+/** The identifier stays; so does a description that is not sent. @throws Refused 400 by the rules, 404 out of scope, 403 above the caller, 409 unless as it was seen */
 export async function changeSite(
   deps: AdminDeps,
   caller: Caller,
@@ -96,9 +97,11 @@ export async function changeSite(
 ): Promise<AnswerOf<typeof modifySite>> {
   const form = tidied(body);
   demandRules(modifySiteRules, form);
-  const { site_id, name, description = null, location, user_ids } = form;
+  const { site_id, name, description = null, location, user_ids, seen } = form;
   return change(deps, caller, async ({ tx, editor }) => {
     await demandInScope(tx, editor, "site", [site_id]);
+    const now = await recordOf(tx, siteTable(editor), site_id);
+    demandAsSeen({ now, seen, wanted: form, sentence: adminText.changedMeanwhile("site") });
     await demandInScope(tx, editor, "user", user_ids);
     await tx.execute(sql`
       update site set name = ${name}, location = ${location}, description = coalesce(${description}, description)
