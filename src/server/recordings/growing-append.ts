@@ -38,7 +38,8 @@ export function foresee(
       throw new AppendRefused("The recording spans more than 400 days.");
     if (count === 0) continue;
     const seen = writer.foresee(block);
-    if (seen.isDisplacing) throw new AppendRefused("The block begins before the end.");
+    if (seen.isDisplacing)
+      throw new AppendRefused(`The block of group ${block.group} begins before the end of what that group has.`);
     if (startMs - endMs > longestGapMs)
       throw new AppendRefused("A gap of more than 24 hours: close this recording and begin another one.");
     if (seen.segments > mostSegments)

@@ -246,7 +246,10 @@ describe("a stream", () => {
     expect((await append(stream, 0, Buffer.alloc(live.liveLimits.appendBytes + 1))).status).toBe(413);
     await accepted(stream, 0, whole);
     const before = await append(stream, 1, whole);
-    expect([before.status, sentence(before)]).toEqual([400, "The block begins before the end."]);
+    expect([before.status, sentence(before)]).toEqual([
+      400,
+      "The block of group 0 begins before the end of what that group has.",
+    ]);
     expect(await standing(stream)).toMatchObject({ next_sequence: 1, end_ms: startMs + 1000 });
   });
 
