@@ -38,8 +38,9 @@ export class SocketRefused extends Error {
   }
 }
 
+const isToken = Compile(SocketAuth.properties.token);
 const hasToken = (said: unknown): said is Record<string, unknown> & { token: string } =>
-  typeof said === "object" && said !== null && "token" in said && typeof said.token === "string" && said.token !== "";
+  typeof said === "object" && said !== null && "token" in said && said.token !== "" && isToken.Check(said.token);
 
 /** A handshake that brings a token, and beside it what is none of its members. */
 function badHandshake(said: Record<string, unknown>): SocketRefused {

@@ -1,5 +1,4 @@
 /** The HTTP side of a real server: every declared route, its refusals, its headers, starting and stopping. */
-import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -98,17 +97,14 @@ describe("pages of the application", () => {
   });
 
   it("come with isolation and a strict policy, and do not say what serves them", async () => {
-    const answer = await get("/");
-    const [{ headers }, html] = [answer, await answer.text()];
+    const { headers } = await get("/");
     expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
     expect(headers.get("cross-origin-embedder-policy")).toBe("require-corp");
     expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-powered-by")).toBeNull();
     const policy = headers.get("content-security-policy") ?? "";
-    const inPage = /<script>(.*?)<\/script>/s.exec(html)?.[1] ?? "";
-    const hash = createHash("sha256").update(inPage).digest("base64");
-    expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`);
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(policy).not.toContain("unsafe-inline");
     expect(policy).toContain(`ws://${new URL(server.url).host}`);
   });

@@ -1,5 +1,4 @@
 /** What a page of the web application loads after its first scripts, named in the page itself so that it is fetched beside them. */
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -47,29 +46,21 @@ function relationOf(address: string): string {
 /** Where a build describes itself. */
 export const manifestPath = (root: string): string => join(root, ".vite", "manifest.json");
 
-/** Begins the first calls of a page while its scripts are on their way. */
+/** Begins the first calls of a page while its scripts are on their way. No module: it runs before any of those is compiled. */
 const earlyScript = "early.ts";
 
-export interface ServedPages {
-  /** The page for a path, with its links. */
-  at(path: string): string;
-  /** What a content policy names the script inside the pages by; null: there is none. */
-  readonly scriptHash: string | null;
-}
-
-/** The page `index` of the built application in `root`. */
-export function pagesWithLinks(root: string, index: string): ServedPages {
+/** The page `index` of the built application in `root` with its links, by the path it is asked for. */
+export function pagesWithLinks(root: string, index: string): (path: string) => string {
   const manifest = JSON.parse(readFileSync(manifestPath(root), "utf8")) as Manifest;
-  const early = manifest[earlyScript];
-  // In the page itself, before anything that is loaded: it waits for no style sheet, no round, and no script to be compiled.
-  const script = early === undefined ? null : readFileSync(join(root, early.file), "utf8");
-  const page = script === null ? index : index.replace("<title>", () => `<script>${script}</script><title>`);
+  const page = index.replace("<script ", `${scriptOf(manifest)}<script `);
   const made = pages.map(([prefix, modules]) => ({
     prefix,
-    page: page.replace("</head>", () => `${linksOf(manifest, modules, page)}</head>`),
+    page: page.replace("</head>", `${linksOf(manifest, modules, page)}</head>`),
   }));
-  return {
-    at: (path) => made.find(({ prefix }) => path.startsWith(prefix))?.page ?? page,
-    scriptHash: script === null ? null : `sha256-${createHash("sha256").update(script).digest("base64")}`,
-  };
+  return (path) => made.find(({ prefix }) => path.startsWith(prefix))?.page ?? page;
+}
+
+function scriptOf(manifest: Manifest): string {
+  const built = manifest[earlyScript];
+  return built === undefined ? "" : `<script fetchpriority="high" crossorigin src="/${built.file}"></script>`;
 }

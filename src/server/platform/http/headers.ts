@@ -12,12 +12,12 @@ export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /**
  * `nonce`: lets the page's own style elements in; `reached`: what it speaks to beside its own origin: the address of the
- * socket, such as "wss://connect.example", and stores of objects; `scriptHash`: of the one script that stands in the page.
+ * socket, such as "wss://connect.example", and stores of objects.
  */
-export function contentPolicy(reached: readonly string[], nonce?: string, scriptHash: string | null = null): string {
+export function contentPolicy(reached: readonly string[], nonce?: string): string {
   const directives: Record<string, string> = {
     "default-src": "'self'",
-    "script-src": scriptHash === null ? "'self' 'wasm-unsafe-eval'" : `'self' 'wasm-unsafe-eval' '${scriptHash}'`,
+    "script-src": "'self' 'wasm-unsafe-eval'",
     "style-src": nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`,
     "img-src": "'self' data: blob:",
     "connect-src": ["'self'", ...reached].join(" "),

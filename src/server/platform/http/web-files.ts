@@ -18,15 +18,15 @@ export async function serveWebFiles(
   const indexPath = join(root, "index.html");
   if (!existsSync(indexPath) || !existsSync(manifestPath(root)))
     throw new StartRefused('The web application is not built. Run "npm run build", then start again.');
-  const pages = pagesWithLinks(root, readFileSync(indexPath, "utf8"));
+  const pageAt = pagesWithLinks(root, readFileSync(indexPath, "utf8"));
 
   const sendIndex = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = newNonce();
     return reply
-      .header("content-security-policy", contentPolicy(reachedBy(request, config), nonce, pages.scriptHash))
+      .header("content-security-policy", contentPolicy(reachedBy(request, config), nonce))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(pages.at(request.url).replaceAll(noncePlaceholder, nonce));
+      .send(pageAt(request.url).replaceAll(noncePlaceholder, nonce));
   };
   for (const path of clientPaths) app.get(path, sendIndex);
   await app.register(files, {
