@@ -18,8 +18,6 @@ function world() {
   const state = {
     mode: "annotate_mode",
     current: 7,
-    undo: null,
-    redo: null,
   } as Partial<AnnotationState> as AnnotationState;
   const made: (AnnotationContent & { groupId: number })[] = [];
   const drafts: (AnnotationDraft | null)[] = [];
@@ -36,6 +34,7 @@ function world() {
         state.mode = mode;
       },
       setDraft: (draft) => drafts.push(draft),
+      hasStep: () => false,
       undoOrAsk: vi.fn(),
     },
     mayCreate: () => at.mayCreate,

@@ -7,7 +7,7 @@ import type { AnnotationActions, CustomMarker } from "../shortcuts/annotation-ac
 import type { AnnotationStore } from "./types.ts";
 
 export interface MarkersDeps {
-  readonly store: Pick<AnnotationStore, "state" | "create" | "setMode" | "setDraft" | "undoOrAsk">;
+  readonly store: Pick<AnnotationStore, "state" | "create" | "setMode" | "setDraft" | "hasStep" | "undoOrAsk">;
   mayCreate(): boolean;
   /** The window that has the keys; null: none is open. */
   active(): {
@@ -70,7 +70,7 @@ export function makeMarkers({ store, mayCreate, active, tell }: MarkersDeps): An
       if (mode !== "annotate_mode") drop();
       store.setMode(mode);
     },
-    undo: () => (state.undo === null ? null : () => store.undoOrAsk("undo")),
-    redo: () => (state.redo === null ? null : () => store.undoOrAsk("redo")),
+    undo: () => (store.hasStep("undo") ? () => store.undoOrAsk("undo") : null),
+    redo: () => (store.hasStep("redo") ? () => store.undoOrAsk("redo") : null),
   };
 }

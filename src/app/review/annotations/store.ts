@@ -106,6 +106,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     undo,
     redo,
     dismiss,
+    hasStep: (which) => !writer.isWithServer() && writer.stack[which === "undo" ? "last" : "next"] !== null,
     undoOrAsk(which) {
       if (!writer[which]()) state.asked = which;
     },

@@ -194,6 +194,8 @@ export interface AnnotationStore extends DrawnAnnotations {
   takeBack(step: number): TakenBack;
   /** A refusal was read; with `again` what was to be written is written over theirs. */
   dismiss(number: number, again: boolean): void;
+  /** Whether there is a step that Undo or Redo would do now; ahead of `state`, which is told once a frame. */
+  hasStep(which: "undo" | "redo"): boolean;
   /** Undo or Redo; where somebody has changed since, the reader is asked first (`state.asked`). */
   undoOrAsk(which: "undo" | "redo"): void;
   /** What the reader says to that. */

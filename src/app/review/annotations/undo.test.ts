@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { makeMarkers } from "./markers.ts";
 import { note, onServer, page } from "./test-page.ts";
 import { TestServer } from "./test-server.ts";
 
@@ -36,6 +37,24 @@ it("undoes and redoes creation, change and deletion, and asks where somebody has
   await settle();
   expect(onServer(server)).toEqual([]);
   expect(store.state.refused).toEqual([]);
+});
+
+it("undoes and redoes by keys that come faster than screens are told of steps", async () => {
+  const { store, settle, texts } = page(new TestServer());
+  await settle();
+  const keys = makeMarkers({ store, mayCreate: () => true, active: () => null, tell: () => {} });
+  const press = (which: "undo" | "redo") => keys[which]()?.();
+  expect(keys.undo()).toBeNull();
+  store.create(note("A"), store.state.current as number);
+  press("undo");
+  expect([texts(), keys.undo()]).toEqual([[], null]);
+  press("redo");
+  press("undo");
+  press("redo");
+  expect([texts(), keys.redo()]).toEqual([["A"], null]);
+  expect(store.state.undo).toBeNull();
+  await settle();
+  expect(store.state.undo).toBe("Undo: add annotation");
 });
 
 it("takes back what was marked and then written of it in one step, and does both again", async () => {

@@ -267,6 +267,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
       state.refused = state.refused.filter((one) => one.number !== number);
       acts.push(`dismiss ${number}${again ? " again" : ""}`);
     },
+    hasStep: (which) => state[which] !== null,
     undoOrAsk(which) {
       acts.push(which);
     },
