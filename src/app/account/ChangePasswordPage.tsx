@@ -3,25 +3,30 @@ import { useState } from "react";
 import { Form } from "react-aria-components";
 import { newPasswordRules } from "../../domain/people/account-rules.ts";
 import { firstFailure } from "../../domain/people/rules.ts";
-import { resetForgotPassword } from "../../protocol/accounts.ts";
+import { type checkToken, resetForgotPassword } from "../../protocol/accounts.ts";
+import type { AnswerOf } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { PasswordField } from "../../ui/fields/PasswordField.tsx";
-import { callWithToken, logOut, reasonOnce } from "../session/index.ts";
+import { callWithToken, logOut } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 import { FormMessage } from "./FormMessage.tsx";
 import css from "./SignInFrame.module.css";
 import { SignInFrame } from "./SignInFrame.tsx";
-import { useLink } from "./use-link.ts";
+import { tellRefusal, useLink } from "./use-link.ts";
 
-const { changeScreen, createScreen } = accountText;
+const { changeScreen, createScreen, screen } = accountText;
+
+/** A link to set a password allows nothing else; sessions and other links are not meant for this page. */
+const refuseOther = ({ permissions, new_email }: AnswerOf<typeof checkToken>) =>
+  new_email !== undefined || Object.values(permissions).includes(true) ? screen.badLink : undefined;
 
 /** Sets a new password; the link of the reset mail carries the token. */
 export function ChangePasswordPage() {
   const { token } = useSearch({ from: "/change_password" });
   const navigate = useNavigate();
-  const link = useLink(token, () => undefined);
+  const link = useLink(token, refuseOther);
   const [form, setForm] = useState({ password: "", confirmation: "" });
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -35,7 +40,7 @@ export function ChangePasswordPage() {
       await callWithToken(token, resetForgotPassword, { new_password: form.password });
     } catch (error) {
       setBusy(false);
-      return alertUser(reasonOnce(error));
+      return tellRefusal(error, () => navigate({ to: "/" }));
     }
     await alertUser(accountText.passwordChanged);
     logOut("user");

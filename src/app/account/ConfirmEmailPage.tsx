@@ -5,11 +5,11 @@ import { confirmEmail } from "../../protocol/accounts.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { TextInput } from "../../ui/fields/TextInput.tsx";
-import { callWithToken, logOut, reasonOnce } from "../session/index.ts";
+import { callWithToken, logOut } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 import css from "./SignInFrame.module.css";
 import { SignInFrame } from "./SignInFrame.tsx";
-import { useLink } from "./use-link.ts";
+import { tellRefusal, useLink } from "./use-link.ts";
 
 const { confirmScreen, screen } = accountText;
 
@@ -30,7 +30,7 @@ export function ConfirmEmailPage() {
       ({ message } = await callWithToken(token, confirmEmail, {}));
     } catch (error) {
       setBusy(false);
-      return alertUser(reasonOnce(error));
+      return tellRefusal(error, () => navigate({ to: "/" }));
     }
     await alertUser(message);
     logOut("changed");

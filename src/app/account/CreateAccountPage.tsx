@@ -11,13 +11,13 @@ import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { PasswordField } from "../../ui/fields/PasswordField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextInput } from "../../ui/fields/TextInput.tsx";
-import { callWithToken, logOut, reasonOnce } from "../session/index.ts";
+import { callWithToken, logOut } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 import { countries } from "./countries.ts";
 import { FormMessage } from "./FormMessage.tsx";
 import css from "./SignInFrame.module.css";
 import { SignInFrame } from "./SignInFrame.tsx";
-import { useLink } from "./use-link.ts";
+import { tellRefusal, useLink } from "./use-link.ts";
 
 const { createScreen, screen } = accountText;
 const options = countries.map((name) => ({ id: name, name }));
@@ -47,7 +47,7 @@ export function CreateAccountPage() {
       await callWithToken(token, createAccount, { ...names, country, password: form.password });
     } catch (error) {
       setBusy(false);
-      return alertUser(reasonOnce(error));
+      return tellRefusal(error, () => navigate({ to: "/" }));
     }
     await alertUser(accountText.created);
     logOut("user");
