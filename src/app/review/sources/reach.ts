@@ -7,9 +7,9 @@ import { setFile, type Timeline } from "../time/timeline.ts";
 export function createReach(timeline: Timeline, known: () => readonly RecordingDetail[]): () => void {
   let before: readonly RecordingDetail[] = [];
   return () => {
-    const now = known();
-    // What is computed of others brings no time of its own.
-    const isLearned = now.some((recording) => recording.data_object_id > 0 && !before.includes(recording));
+    // What is computed of others brings no time of its own: values of the last windows are stamped behind the end of the file.
+    const now = known().filter(({ data_object_id }) => data_object_id > 0);
+    const isLearned = now.some((recording) => !before.includes(recording));
     before = now;
     setFile(timeline, now.map(spanOf).reduce(union), isLearned);
   };
