@@ -335,6 +335,11 @@ export const text = {
     /** Tooltip of a row that is written shorter than in the file. */
     storedAs: (name: string, label: string) => `${name} (in the file: ${label})`,
     rowScroll: "Rows in view",
+    /** Over a view of a gap; of what is computed, where it cannot be. */
+    noData: "No data in view",
+    noValue: "No value in view",
+    noneUntil: (nothing: string, time: string) => `${nothing}, none until ${time}`,
+    noneAfter: (nothing: string, time: string) => `${nothing}, none after ${time}`,
     /** At the cursor of another window, where rows are too low for their values. */
     rowsUnsaid: (n: number, of: number) => `${n} of ${of} values have no room here`,
     help:

@@ -77,6 +77,7 @@ export function PlotFrame(props: PlotFrameProps) {
         <div ref={part("event")} className={css.event} data-part="event-under-review" hidden />
         <div ref={part("marked")} className={css.markedTimes} data-part="marked" />
         <div ref={part("elsewhere")} className={css.elsewhere} data-part="elsewhere" hidden />
+        <p ref={part("empty")} className={css.nothing} data-part="nothing-in-view" />
         <div ref={part("provisional")} className={css.provisional} data-part="provisional" />
         <div ref={part("damage")} className={css.damage} />
         <div ref={part("failures")} className={css.failures} />

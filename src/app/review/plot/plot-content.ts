@@ -94,6 +94,8 @@ export interface PlotContent extends Disposable {
   readonly reading: ReadTrace;
   /** Its rows say their values beside the cursor of another window. Absent: it shows them in elements of its own, or has none. */
   readonly saysRows?: boolean;
+  /** It says itself where there is nothing in view; else the plot says it over all of it. */
+  readonly saysEmpty?: boolean;
   /**
    * Called after the frame was drawn: what it sets in elements beside the canvas. `cursorX`: of the group's cursor, whichever window the
    * pointer is in, in device pixels; null without one, or where it is out of view.

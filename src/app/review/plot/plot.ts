@@ -17,11 +17,12 @@ import { cursorMs, pointAt } from "../time/link-group.ts";
 import { fileOf, setPicture, setPlotWidth, setSkipped, spanOf } from "../time/timeline.ts";
 import { createAnnotationInput, firstGesture } from "./annotation-input.ts";
 import { createAnnotationStrip } from "./annotation-strip.ts";
-import { createAxisStrip } from "./axis-strip.ts";
+import { createAxisStrip, setText } from "./axis-strip.ts";
 import { readColours } from "./colours.ts";
 import { type CursorElements, cursorPointer, drawCursor, type PointerPlace } from "./cursor.ts";
 import { createTileCutter } from "./cut-tiles.ts";
 import { drawElsewhere } from "./elsewhere.ts";
+import { emptyText } from "./empty-view.ts";
 import { drawEventBar } from "./event-bar.ts";
 import { drawFailures } from "./failures.ts";
 import { lanesChannels } from "./lanes-channels.ts";
@@ -48,6 +49,7 @@ export interface PlotElements extends CursorElements {
   readonly annotations: HTMLElement;
   readonly masks: HTMLElement;
   readonly elsewhere: HTMLElement;
+  readonly empty: HTMLElement;
   readonly event: HTMLElement;
   readonly marked: HTMLElement;
   readonly measure: HTMLElement;
@@ -203,6 +205,7 @@ export function startPlot(
     drawFailures(failures, sources, size.ratio);
     drawProvisional(elements.provisional, marked, size.ratio);
     drawDamage(elements.damage, damaged, size.ratio);
+    setText(elements.empty, content.saysEmpty === true ? "" : (emptyText(whole, span, clock) ?? ""));
     content.drawn(picture, drawing, at);
     window.readout.drawn();
   }

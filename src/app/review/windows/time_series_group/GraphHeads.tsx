@@ -59,7 +59,13 @@ function GraphHead({ shown, focusPlot }: { shown: ShownGraph; focusPlot: () => v
           ))}
         </div>
       </div>
-      {isDrawn ? null : <p className={css.note}>{traces.length === 0 ? words.noTraces : words.nothingDrawn}</p>}
+      {isDrawn ? (
+        <p className={css.note}>
+          <span data-part="nothing-in-view" />
+        </p>
+      ) : (
+        <p className={css.note}>{traces.length === 0 ? words.noTraces : words.nothingDrawn}</p>
+      )}
     </li>
   );
 }

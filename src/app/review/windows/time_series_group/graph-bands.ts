@@ -55,7 +55,9 @@ export function gapPixels(picture: SourcePicture, file: Span, width: number): Pi
   // Ends of files are told in milliseconds: less than a sample and a millisecond is no gap.
   const slack = 1 + group.sampling_hz / 1000;
   const [fileStart, fileEnd] = [sampleAt(file.startMs), sampleAt(file.endMs)];
-  const from = Math.max(view.startSample, fileStart < -slack ? fileStart : 0);
+  // A gap that the grid begins with is one from the start of the file on: the sample between is of it, however long it takes.
+  const beginsLate = (group.segments[0]?.first ?? 0) > 0;
+  const from = Math.max(view.startSample, fileStart < (beginsLate ? 0 : -slack) ? fileStart : 0);
   const to = Math.min(view.endSample, fileEnd > group.sample_count + slack ? fileEnd : group.sample_count);
   return to > from ? pixelsOf(gapsTouching(group.segments, from, to), picture, width) : [];
 }

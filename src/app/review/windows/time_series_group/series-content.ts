@@ -18,6 +18,7 @@ import { bodyRect, type GraphPlace, layGraphs } from "./graph-layout.ts";
 import type { HeatBars } from "./heat-bars.ts";
 import { drawHeatGraph, type HeatMemory, heatRows, keepRows, rowsOf } from "./heat-graph.ts";
 import { type DrawnGraph, drawLineGraph, rangeOf, traceOfReading } from "./line-graph.ts";
+import { nothingIn } from "./nothing-in.ts";
 import type { SeriesWindow } from "./series-window.ts";
 import type { ShownGraph } from "./shown.ts";
 import { createValueStrip, type StripAxis } from "./value-strip.ts";
@@ -147,6 +148,7 @@ export function createSeriesContent(
       };
     },
     marksLanes: true,
+    saysEmpty: true,
     lanes: () =>
       frames.flatMap(({ shown, place }): Lane[] => {
         const { bodyTop: top, bodyHeight: height } = place;
@@ -164,13 +166,16 @@ export function createSeriesContent(
       const trace = traceOfReading(frame.shown, seen, part, row);
       return trace === undefined ? null : { name: trace.label, value: said({ min, max }, frame.range, trace.unit) };
     },
-    drawn({ size, sources }, _, cursorX) {
+    drawn(picture, _, cursorX) {
+      const { size, sources } = picture;
       const axes = frames.map(axisOf);
       strip.draw(axes, { width: axis.clientWidth, height: size.height / size.ratio, ratio: size.ratio });
       frames.forEach(({ shown, place, range }, k) => {
         const head = heads.children[k] as HTMLElement | undefined;
         if (head === undefined) return;
         placeHead(head, place);
+        const nothing = head.querySelector<HTMLElement>("[data-part=nothing-in-view]");
+        if (nothing !== null) setText(nothing, nothingIn(shown, picture) ?? "");
         const values = head.querySelectorAll<HTMLElement>("[data-value]");
         shown.traces.forEach(({ trace, state, unit, isHeld }, n) => {
           const element = values[n];
