@@ -14,7 +14,7 @@ function pen() {
   };
   const input = createAnnotationInput({
     annotations: { event: createEventMark(), pointing } as unknown as DrawnAnnotations,
-    strip: { edgeAt: () => null },
+    strip: { edgeAt: () => null, holdOut: () => undefined },
     title: "EEG Montage",
     timeAt: (x) => 1000 * x,
     channelsAt: (from, to) => [from, to].map((y) => `row ${Math.floor(y / 20)}`),
@@ -41,6 +41,7 @@ it("names the channels of the rows that it is dragged over, as it is drawn meanw
 function held() {
   const row = { start_time: 100_000, end_time: 200_000, color: "#FF0000", annotation_text: "Seizure" };
   const moved: [number, number, number][] = [];
+  const out: (number | null)[] = [];
   const pointing = {
     mayMove: () => true,
     tool: () => "cursor",
@@ -49,13 +50,13 @@ function held() {
   };
   const input = createAnnotationInput({
     annotations: { event: createEventMark(), pointing, table: { get: () => row } } as unknown as DrawnAnnotations,
-    strip: { edgeAt: () => ({ ref: 5, isEnd: true }) },
+    strip: { edgeAt: () => ({ ref: 5, isEnd: true }), holdOut: (edge) => void out.push(edge?.ref ?? null) },
     title: "EEG Montage",
     timeAt: (x) => Math.min(Math.max(1000 * x, 0), 1_000_000),
     channelsAt: () => [],
   });
   expect(input.begin({ x: 203, y: 10 })).toBe(true);
-  return { input, moved, row };
+  return { input, moved, row, out };
 }
 
 it("moves no edge by a press, nor by the tremble of one", () => {
@@ -75,4 +76,11 @@ it("moves an edge by as much as the pointer went, within the file, and leaves th
   far.input.drag({ x: 5000, y: 10 });
   far.input.end(true);
   expect(far.moved).toEqual([[5, 100_000, 1_000_000]]);
+});
+
+it("holds out the edge that a press would take, until the pointer leaves", () => {
+  const { input, out } = held();
+  expect(input.formAt({ x: 203, y: 10 })).toBe("ew-resize");
+  input.leave();
+  expect(out).toEqual([5, null]);
 });

@@ -16,6 +16,8 @@ export interface PlotGesture {
   choose(timeMs: number | null): boolean;
   /** What a press here would do, for the pointer's form; null: nothing of this. */
   formAt(place: PointerPlace): "ew-resize" | "crosshair" | null;
+  /** The pointer is over the plot no more. */
+  leave(): void;
 }
 
 /** A press is the first one's where that takes it, else the other's. */
@@ -30,12 +32,16 @@ export function firstGesture(first: PlotGesture, other: PlotGesture): PlotGestur
     end: (isDone) => holder.end(isDone),
     choose: (timeMs) => first.choose(timeMs) || other.choose(timeMs),
     formAt: (place) => first.formAt(place) ?? other.formAt(place),
+    leave() {
+      first.leave();
+      other.leave();
+    },
   };
 }
 
 export interface AnnotationInputDeps {
   readonly annotations: DrawnAnnotations;
-  readonly strip: Pick<AnnotationStrip, "edgeAt">;
+  readonly strip: Pick<AnnotationStrip, "edgeAt" | "holdOut">;
   /** Title of the window. */
   readonly title: string;
   /** Epoch ms at CSS px of the plot, within the file. */
@@ -153,8 +159,11 @@ export function createAnnotationInput({
     formAt(place) {
       if (annotations.event.state.isPicking) return "crosshair";
       if (pointing === null) return null;
-      if (edgeOf(place) !== null) return "ew-resize";
+      const edge = edgeOf(place);
+      strip.holdOut(edge);
+      if (edge !== null) return "ew-resize";
       return pointing.tool() === "cursor" ? null : "crosshair";
     },
+    leave: () => strip.holdOut(null),
   };
 }

@@ -20,6 +20,8 @@ export interface AnnotationShape {
   /** It begins and ends in the view. */
   readonly hasStart: boolean;
   readonly hasEnd: boolean;
+  /** The edge that a press here would take. */
+  readonly heldEdge?: "start" | "end" | null;
 }
 
 export interface ShapesSize {
@@ -38,6 +40,7 @@ const crowdHeight = 4;
 /** Of the file's own, and of crowds. */
 export const paleShare = 0.05;
 const edgeShare = 0.45;
+const heldEdgePx = 2;
 
 export interface AnnotationShapes {
   /** Draws what has changed since it drew last. `ownColour`: of the file's own annotations, in the theme of the page. */
@@ -126,7 +129,9 @@ function drawShape(context: CanvasRenderingContext2D, shape: AnnotationShape, he
     const [top, bottom] = [Math.max(0, lane.y), Math.min(height, lane.y + lane.height)];
     if (bottom <= top) continue;
     if (kind === "band" && !shape.isMask && !isShade(shape)) fill(shape.share, x, top, width, bottom - top);
-    if (kind === "band" && shape.hasEnd && lanes === null) fill(edgeShare, x + width - 1, top, 1, bottom - top);
+    if (kind === "band" && shape.hasEnd) fill(edgeShare, x + width - 1, top, 1, bottom - top);
+    if (shape.heldEdge === "end") fill(1, x + width - heldEdgePx, top, heldEdgePx, bottom - top);
+    if (shape.heldEdge === "start") fill(1, x, top, heldEdgePx, bottom - top);
     if (!shape.hasStart) continue;
     for (let y = top - (top % dash.every); y < bottom; y += dash.every) {
       const from = Math.max(top, y);

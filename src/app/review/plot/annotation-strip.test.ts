@@ -286,10 +286,18 @@ describe("shapes", () => {
       }),
     ).toEqual([
       ["#FF0000", 0.2, 10, 7, 30, 8],
+      ["#FF0000", 0.45, 39, 7, 1, 8],
       ["#FF0000", 1, 10, 9, 1, 5],
       ["#FF0000", 0.2, 10, 19, 30, 1],
+      ["#FF0000", 0.45, 39, 19, 1, 1],
       ["#FF0000", 1, 10, 19, 1, 1],
     ]);
     expect(filled({ lanes: [] })).toEqual([["#FF0000", 1, 10, -17, 1, 17]]);
+  });
+
+  it("stand out at the edge that a press would take, which may be seen in their rows alone", () => {
+    const lanes = [{ y: 7, height: 8 }];
+    expect(filled({ lanes, heldEdge: "end", hasStart: false })[2]).toEqual(["#FF0000", 1, 38, 7, 2, 8]);
+    expect(filled({ heldEdge: "start", hasEnd: false })[1]).toEqual(["#FF0000", 1, 10, 0, 2, 20]);
   });
 });

@@ -37,7 +37,14 @@ export interface AnnotationStrip {
   /** To be called when the theme has changed, or a canvas is empty. */
   refresh(): void;
   /** The edge of a band under a pointer, at CSS px of the plot, where it is drawn; of several the one drawn last. */
-  edgeAt(x: number, y: number): { readonly ref: AnnotationRef; readonly isEnd: boolean } | null;
+  edgeAt(x: number, y: number): BandEdge | null;
+  /** The edge that a press would take stands out, from the next frame on; null: none. */
+  holdOut(edge: BandEdge | null): void;
+}
+
+export interface BandEdge {
+  readonly ref: AnnotationRef;
+  readonly isEnd: boolean;
 }
 
 /** The lanes that show one of its channels; null: the whole plot. */
@@ -81,6 +88,7 @@ export function createAnnotationStrip(
     const found = target === null ? undefined : refs.get(target);
     if (found !== undefined) pointing?.open(found);
   });
+  let heldOut: BandEdge | null = null;
   let drawn: readonly AnnotationPlace[] = [];
   let drawnSpan: Span = { startMs: 0, endMs: 0 };
   /** What is being marked stands over all others. */
@@ -175,6 +183,7 @@ export function createAnnotationStrip(
       lanes: place.count > 1 ? null : standOf(row),
       hasStart: table.starts[row] >= startMs,
       hasEnd: table.ends[row] <= endMs,
+      ...(heldOut === null || table.refOf(row) !== heldOut.ref ? {} : { heldEdge: heldOut.isEnd ? "end" : "start" }),
     };
   };
   const roomOf = (title: string) => Math.min(tagRoomPx, (widthOf(title) || tagRoomPx) + tagGapPx);
@@ -194,6 +203,9 @@ export function createAnnotationStrip(
         if (isEnd || isStart) return { ref: table.refOf(row), isEnd };
       }
       return null;
+    },
+    holdOut(edge) {
+      heldOut = edge;
     },
     refresh() {
       ownColour = undefined;

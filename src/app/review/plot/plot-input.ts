@@ -158,7 +158,14 @@ export function followPlotInput(
   surface.addEventListener("pointerup", letGo, { signal });
   surface.addEventListener("pointercancel", letGo, { signal });
   surface.addEventListener("lostpointercapture", letGo, { signal });
-  surface.addEventListener("pointerleave", () => onPointer(null), { signal });
+  surface.addEventListener(
+    "pointerleave",
+    () => {
+      marking.leave();
+      onPointer(null);
+    },
+    { signal },
+  );
   return () => {
     letGo();
     abort.abort();

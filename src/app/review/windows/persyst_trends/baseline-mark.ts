@@ -66,5 +66,6 @@ export function createBaselineGesture({ mark, timeAt, take }: BaselineMarkDeps):
       return true;
     },
     formAt: () => (mark.isOn ? "crosshair" : null),
+    leave: () => undefined,
   };
 }
