@@ -26,7 +26,7 @@ async function atIngest(bytes: Uint8Array) {
   try {
     const reader = await openEdf(bytesSource(bytes), { timezone: "UTC" });
     const grid = new TimeGrid(reader.head.startMs, reader.head.groups[0].sampling_hz);
-    for await (const { startMs, count, isSeam } of reader.blocks()) grid.place(startMs, count, isSeam);
+    for await (const { startMs, count, isSeam } of reader.blocks()) grid.place(startMs, count, { isSeam });
     const last = grid.segments[grid.segments.length - 1];
     return {
       said: reader.finish().repairs,

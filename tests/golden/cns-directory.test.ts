@@ -257,6 +257,21 @@ describe("the clock", () => {
     expect(repairs).toEqual([]);
   });
 
+  it("leaves a gap where a number is missing, also behind numbers that came a little early", async () => {
+    const steps = [1000, 1024, 2048, 1048, 1000, 1000, 2048, 1024, 1024, 1024, 2048, 1024, 1024, 1024];
+    const times = [0];
+    for (const step of steps) times.push(times[times.length - 1] + step);
+    const index = times.map((ms, k) => ({ first: k, timeUs: startUs + ms * 1000, intervalUs: 1_024_000 }));
+    const values = [times.map((_, k) => 60 + k)];
+    const { groups } = await roundTrip({ streams: [wave(15, { base: "HR,na,Numeric,Integer,X", values, index })] });
+    expect(spans(groups.get("HR_na")?.segments)).toEqual([
+      [0, 3],
+      [4072, 4],
+      [9168, 4],
+      [14288, 4],
+    ]);
+  });
+
   it("keeps jittered numbers together", async () => {
     const at = (k: number) => Math.round(k * 1_024_000 + ((k * 7919) % 13) * 40_000);
     const index = every(500, (k) => ({ first: k, timeUs: startUs + at(k), intervalUs: 1_024_000 }));

@@ -30,7 +30,7 @@ export async function readCns(path: string, timezone = "UTC"): Promise<WholeCns>
     if (grids[block.group].isBefore(block.startMs)) throw new Error("a block before the start");
     if (block.bytesRead < bytesRead) throw new Error("progress went back");
     bytesRead = block.bytesRead;
-    grids[block.group].place(block.startMs, block.count, block.isSeam);
+    grids[block.group].place(block.startMs, block.count, block);
     group.values.forEach((row, c) => {
       for (const value of block.data.subarray(c * block.count, (c + 1) * block.count)) row.push(value);
     });

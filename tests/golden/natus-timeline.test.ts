@@ -10,7 +10,7 @@ const atMs = (stamp: number, hz = 256) => studyStartMs + (stamp * 1000) / hz;
 /** Segments of the first group as the store makes them. */
 function segmentsOf({ reader, blocks }: WholeStudy) {
   const grid = new TimeGrid(reader.head.startMs, reader.head.groups[0].sampling_hz);
-  for (const b of blocks) if (b.group === 0) grid.place(b.startMs, b.count, b.isSeam);
+  for (const b of blocks) if (b.group === 0) grid.place(b.startMs, b.count, b);
   return grid.segments;
 }
 

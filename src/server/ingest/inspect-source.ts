@@ -138,8 +138,8 @@ export async function inspectSource(reader: SourceReader, deadline?: Deadline): 
   };
 }
 
-function addBlock({ startMs, count, data, isSeam: follows }: SourceBlock, tallies: Tally[], grid: TimeGrid): void {
-  grid.place(startMs, count, follows);
+function addBlock({ startMs, count, data, isSeam, isGap }: SourceBlock, tallies: Tally[], grid: TimeGrid): void {
+  grid.place(startMs, count, { isSeam, isGap });
   tallies.forEach((tally, row) => {
     tally.add(data.subarray(row * count, (row + 1) * count));
   });

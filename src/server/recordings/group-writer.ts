@@ -93,12 +93,12 @@ export class GroupWriter {
   }
 
   /** Appends a block: data [channel][count], the first sample at `startMs`. @throws what the disk says. */
-  async append({ startMs, isSeam, count, data }: Omit<SourceBlock, "group" | "bytesRead">): Promise<void> {
+  async append({ startMs, isSeam, isGap, count, data }: Omit<SourceBlock, "group" | "bytesRead">): Promise<void> {
     if (data instanceof Int16Array !== (this.group.sample_type === "int16") || data.length !== count * this.channels) {
       throw new Error("The reader gave a block of another form than its header says.");
     }
     if (count === 0) return;
-    const { first, displaced } = this.grid.place(startMs, count, isSeam);
+    const { first, displaced } = this.grid.place(startMs, count, { isSeam, isGap });
     this.displaced.push(...displaced);
     for (let from = 0; from < count; from += this.sliceSamples) {
       const length = Math.min(this.sliceSamples, count - from);
@@ -108,9 +108,9 @@ export class GroupWriter {
   }
 
   /** What appending a block would do. */
-  foresee({ startMs, isSeam, count }: Pick<SourceBlock, "startMs" | "isSeam" | "count">): Foreseen {
+  foresee({ startMs, isSeam, isGap, count }: Omit<SourceBlock, "group" | "data" | "bytesRead">): Foreseen {
     const { grid } = this;
-    const { first, continues } = grid.locate(startMs, isSeam);
+    const { first, continues } = grid.locate(startMs, { isSeam, isGap });
     return {
       isDisplacing: grid.isBefore(startMs) || first < grid.end,
       segments: grid.segments.length + (continues === null ? 1 : 0),

@@ -95,7 +95,7 @@ async function write(test: Case) {
     time = Math.max(0, time + skip);
     const data = test.sampleType === "int16" ? new Int16Array(channels * count) : new Float32Array(channels * count);
     for (let k = 0; k < data.length; k++) data[k] = Math.trunc(next() / divisor);
-    const { first } = twin.place(startMs + time * periodMs, count, isSeam);
+    const { first } = twin.place(startMs + time * periodMs, count, { isSeam });
     for (let k = 0; k < count; k++) {
       placed.set(
         first + k,

@@ -10,7 +10,7 @@ type Block = [ms: number, count: number, where?: "behind a seam"];
 /** Blocks as [milliseconds after the start, samples], at 100 Hz: a sample period is 10 ms. */
 function segmentsOf(...blocks: Block[]) {
   const grid = new TimeGrid(start, 100);
-  for (const [ms, count, where] of blocks) grid.place(start + ms, count, where !== undefined);
+  for (const [ms, count, where] of blocks) grid.place(start + ms, count, { isSeam: where !== undefined });
   return grid.segments.map(({ first, count, start_ms }) => [first, count, start_ms - start]);
 }
 
@@ -23,6 +23,18 @@ describe("place (algorithms.md 5)", () => {
     expect(segmentsOf([0, 100], [1010, 100])).toEqual([
       [0, 100, 0],
       [101, 100, 1010],
+    ]);
+  });
+
+  it("sees a gap that the source tells, where samples before it came early by less than a period", () => {
+    const grid = new TimeGrid(start, 100);
+    grid.place(start, 3);
+    expect(grid.place(start + 39, 2, { isGap: true })).toEqual({ first: 4, displaced: [] });
+    grid.place(start + 61, 2, { isGap: true });
+    expect(grid.segments).toEqual([
+      { first: 0, count: 3, start_ms: start },
+      { first: 4, count: 2, start_ms: start + 39 },
+      { first: 7, count: 2, start_ms: start + 61 },
     ]);
   });
 
@@ -125,7 +137,7 @@ it("stays less than a period from the truth at every seam, and drops a sample on
         const first = Math.ceil(from - phase) + phase;
         const count = Math.ceil(from + length - phase) - Math.ceil(from - phase);
         const end = grid.end;
-        const { displaced } = grid.place(start + first * 10, count, k > 0);
+        const { displaced } = grid.place(start + first * 10, count, { isSeam: k > 0 });
         for (const run of displaced) {
           dropped += run.count;
           expect(run.count).toBe(1);

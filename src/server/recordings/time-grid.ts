@@ -19,6 +19,14 @@ export interface Placement {
   displaced: Run[];
 }
 
+/** What the source says of the moment at which a block begins. */
+export interface Beginning {
+  /** It does not continue the block before, which the source has cut there. */
+  isSeam?: boolean;
+  /** By the source's own times a sample or more is missing before it, which a grid that has drifted may not see. */
+  isGap?: boolean;
+}
+
 export class TimeGrid {
   private readonly list = new SegmentList();
   private current: Segment | null = null;
@@ -54,12 +62,9 @@ export class TimeGrid {
     return this.exactAt(startMs) < -0.5 - tolerance;
   }
 
-  /**
-   * Places `count` (at least 1) samples, the first of them at `startMs`, which must not lie before the origin. `followsSeam`:
-   * they do not continue the block before, which the source has cut where they begin.
-   */
-  place(startMs: number, count: number, followsSeam = false): Placement {
-    const { first, continues } = this.locate(startMs, followsSeam);
+  /** Places `count` (at least 1) samples, the first of them at `startMs`, which must not lie before the origin. */
+  place(startMs: number, count: number, beginning: Beginning = {}): Placement {
+    const { first, continues } = this.locate(startMs, beginning);
     const displaced = this.list.cut({ from: first, to: first + count, keep: continues, samplingHz: this.samplingHz });
     if (continues !== null) continues.count += count;
     else {
@@ -70,18 +75,20 @@ export class TimeGrid {
   }
 
   /** Where `place` would put such samples, and the segment they would continue. */
-  locate(startMs: number, followsSeam = false): { first: number; continues: Segment | null } {
+  locate(startMs: number, beginning: Beginning = {}): { first: number; continues: Segment | null } {
     const exact = Math.max(0, this.exactAt(startMs));
     const previous = this.current;
     const end = previous === null ? 0 : endOf(previous);
     // Periods since the last sample: 1 is perfect continuation, below 2 is jitter, 0 and less is an overlap.
     const delta =
       previous === null ? 0 : exactSampleAt(previous.start_ms, this.samplingHz, startMs) - (previous.count - 1);
-    const isGap = previous !== null && delta >= 2 - tolerance;
-    if (previous !== null && !isGap && !followsSeam && delta > tolerance) return { first: end, continues: previous };
+    const leastGap = beginning.isGap ? 1 + tolerance : 2 - tolerance;
+    const isGap = previous !== null && delta >= leastGap;
+    if (previous !== null && !isGap && !beginning.isSeam && delta > tolerance)
+      return { first: end, continues: previous };
     let first = Math.round(exact);
     if (isGap) first = Math.max(first, end + 1);
-    else if (previous !== null && followsSeam) first = nextFree(exact, end);
+    else if (previous !== null && beginning.isSeam) first = nextFree(exact, end);
     return { first, continues: null };
   }
 

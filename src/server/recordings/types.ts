@@ -85,6 +85,8 @@ export interface SourceBlock {
   startMs: number;
   /** True: data overlapped in time where this block begins; it does not continue the one before (algorithms.md 5). */
   isSeam?: boolean;
+  /** True: something is missing before it, by times of the source that the grid of the group may not show. */
+  isGap?: boolean;
   count: number;
   data: Int16Array | Float32Array;
   /** Bytes of the source consumed so far, for progress. */

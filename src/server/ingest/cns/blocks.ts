@@ -55,13 +55,14 @@ export async function* readBlocks(streams: readonly CnsStream[], inexact: Inexac
   for (const [group, stream] of streams.entries()) {
     try {
       for await (const { piece, done, count } of slicesOf(stream)) {
-        const { part, startUs, isSeam } = piece;
+        const { part, startUs, isSeam, isGap } = piece;
         const size = frameBytes(part);
         const bytes = await window.read(part.data, (piece.frame + done) * size, count * size);
         bytesRead += bytes.length;
         const data = decodeFrames(bytes, part.form, part.channels.length, inexact);
         const startMs = (startUs + done * stream.trial.placing.periodUs) / 1000;
-        yield { group, startMs, isSeam: isSeam && done === 0, count, data, bytesRead };
+        const isFirst = done === 0;
+        yield { group, startMs, isSeam: isSeam && isFirst, isGap: isGap && isFirst, count, data, bytesRead };
       }
     } finally {
       for (const part of stream.parts) await closePart(part);

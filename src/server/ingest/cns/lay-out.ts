@@ -14,6 +14,8 @@ export interface Piece {
   startUs: number;
   /** The clock stepped back here: it overlaps what was before or touches it (algorithms.md 5). */
   isSeam: boolean;
+  /** Something is missing between it and the sample before, by the times of both. */
+  isGap: boolean;
   /** Overlap by a step back of a sample or more, as opposed to corrections that have added up. */
   isStepBack: boolean;
 }
@@ -119,6 +121,7 @@ export async function* layOut(
             count: 0,
             startUs,
             isSeam: isStepBack || (isContinued && !isGap && drift < 0),
+            isGap,
             isStepBack,
           };
         }

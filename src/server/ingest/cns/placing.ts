@@ -55,9 +55,9 @@ async function tryPlacing(
   const facts = new LayOutFacts();
   const grid = new TimeGrid(originUs / 1000, 1e6 / placing.periodUs);
   const trial: Trial = { placing, nominalUs, facts, overlapped: 0, lost: 0 };
-  for await (const { startUs, count, isSeam, isStepBack } of layOut(parts, placing, facts)) {
+  for await (const { startUs, count, isSeam, isGap, isStepBack } of layOut(parts, placing, facts)) {
     if (facts.pieces > most.mostPieces || facts.farStepsBack > most.mostFarStepsBack) return null;
-    for (const { count: gone } of grid.place(startUs / 1000, count, isSeam).displaced) {
+    for (const { count: gone } of grid.place(startUs / 1000, count, { isSeam, isGap }).displaced) {
       if (isStepBack) trial.overlapped += gone;
       else trial.lost += gone;
     }
