@@ -240,6 +240,22 @@ describe("the clock", () => {
     ]);
   });
 
+  it("takes the later of two times of one sample: the first one describes none", async () => {
+    const restart = { first: 100, timeUs: startUs + 60_000_000, intervalUs: 8000 };
+    const index = [
+      { first: 0, timeUs: startUs, intervalUs: 8000 },
+      { ...restart, timeUs: startUs + 20_000_000 },
+      { ...restart, timeUs: startUs + 40_000_000 },
+      restart,
+    ];
+    const { groups, repairs } = await roundTrip({ streams: [wave(200, { index })] });
+    expect(spans(groups.get("ABP_na")?.segments)).toEqual([
+      [0, 100],
+      [60_000, 100],
+    ]);
+    expect(repairs).toEqual([]);
+  });
+
   it("keeps every value of irregular numbers, at its own time", async () => {
     const times = [0, 900, 1800, 1860, 1870, 5000, 5900, 6805];
     const index = times.map((s, k) => ({ first: k, timeUs: startUs + s * 1e6, intervalUs: 10 }));

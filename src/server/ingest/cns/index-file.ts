@@ -87,7 +87,8 @@ export async function* usableEntries(
       if (!isTime || Math.abs(entry.timeUs - limits.referenceUs) > limits.reachUs || entry.first <= (last?.first ?? -1))
         leaveOut(entry);
       else if (entry.first >= limits.frames) faults.beyondEnd++;
-      else if (entry.first === waiting?.first) leaveOut(entry);
+      else if (entry.first === waiting?.first)
+        waiting = entry; // no sample came between the two: the one before describes none
       else if (waiting !== null && entry.first < waiting.first && !isTooFar(last, waiting)) leaveOut(entry);
       else {
         if (waiting !== null && entry.first < waiting.first) leaveOut(waiting);
