@@ -32,6 +32,19 @@ describe("time-stamped annotation lists (formats.md 1.3)", () => {
     expect(read("+7\x14start\x14\0+8\x14\x14\0")).toMatchObject({ timeKeeping: Number.NaN, texts: [[7, 0, "start"]] });
   });
 
+  it("a list that lasts is a mark, also without a text", () => {
+    expect(
+      read("+7\x14\x14\0+8\x152.5\x14\x14\0+9\x150\x14\x14\0+10\x15x\x14\x14\0+11\x151\x14\x14a\x14\0").texts,
+    ).toEqual([
+      [8, 2.5, "(no text)"],
+      [11, 1, "a"],
+    ]);
+  });
+
+  it("keeps a text as it is, with a mark of byte order in front and in the middle", () => {
+    expect(read("+7\x14\x14\0+8\x14\ufeffa\ufeffb\x14\0").texts).toEqual([[8, 0, "\ufeffa\ufeffb"]]);
+  });
+
   it("negative and long onsets are exact decimals", () => {
     expect(read("-0.0675\x14x\x14\0").texts[0][0]).toBe(-0.0675);
     expect(read("+0.3945312\x14x\x14\0").texts[0][0]).toBe(0.3945312);

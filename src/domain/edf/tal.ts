@@ -1,4 +1,5 @@
 /** Time-stamped annotation lists: `onset [0x15 duration] 0x14 text 0x14 ... 0x00` (EDF+ 2.2, formats.md 1.3). */
+import { ingestText } from "../../protocol/text/ingest-text.ts";
 import { decodeText, latin1 } from "./text.ts";
 
 const endOfText = 0x14;
@@ -45,7 +46,7 @@ const longDecimal = (bytes: Uint8Array, from: number, to: number) =>
   to - from > 40 ? "x" : latin1(bytes.subarray(from, to)).replace(",", ".");
 
 export interface TalVisitor {
-  /** One text of a list. Seconds; the duration is 0 when absent and NaN when it cannot be read. */
+  /** One text of a list, empty where the list has none but lasts. Seconds; the duration is 0 when absent and NaN when it cannot be read. */
   text(onset: number, duration: number, text: Uint8Array): void;
   /** A list whose times are read though they are not written as the format has it: no sign, a comma, digits missing. */
   lenient?(): void;
@@ -53,7 +54,7 @@ export interface TalVisitor {
 }
 
 /**
- * Visits every non-empty text in `bytes` (the annotation signal of one record) and returns the onset of the
+ * Visits every text in `bytes` (the annotation signal of one record) that says something, or lasts, and returns the onset of the
  * time-keeping list: the first one, if its first text is empty. NaN when there is none. Without a visitor only that
  * one is looked for. Linear in the bytes, whatever they hold.
  */
@@ -89,12 +90,15 @@ function readTal(tal: Uint8Array, visitor: TalVisitor | null): number {
     isStrict(tal, 0, mark < 0 ? stampEnd : mark, true) &&
     (mark < 0 || Number.isNaN(told) || isStrict(tal, mark + 1, stampEnd, false));
   if (!isAsWritten) visitor.lenient?.();
+  let isSilent = true;
   for (let at = stampEnd + 1; at < tal.length; ) {
     let stop = tal.indexOf(endOfText, at);
     if (stop < 0) stop = tal.length;
     if (stop > at) visitor.text(onset, told, tal.subarray(at, stop));
+    isSilent &&= stop === at;
     at = stop + 1;
   }
+  if (isSilent && told > 0) visitor.text(onset, told, tal.subarray(tal.length));
   return onset;
 }
 
@@ -120,4 +124,5 @@ export function stampsIn(bytes: Uint8Array): { from: number; to: number }[] {
 }
 
 /** The text of an annotation; control bytes become spaces, lines stay. */
-export const annotationText = (bytes: Uint8Array): string => decodeText(bytes).replace(/(?![\t\n])\p{Cc}/gu, " ");
+export const annotationText = (bytes: Uint8Array): string =>
+  bytes.length === 0 ? ingestText.noText : decodeText(bytes).replace(/(?![\t\n])\p{Cc}/gu, " ");

@@ -27,9 +27,9 @@ export function latin1(bytes: Uint8Array): string {
   return steps.join("");
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8 where it is valid and Latin-1 otherwise. */
+/** Decodes UTF-8 where it is valid and Latin-1 otherwise; a mark of byte order in front stays. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);

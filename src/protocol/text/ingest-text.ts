@@ -42,6 +42,8 @@ export const ingestText = {
     "Reading it took too long and was ended: its times or tables are damaged, or it cannot be read fast enough.",
   /** The text of an annotation whose end is not known. */
   durationUnread: (text: string) => `${text} (duration unreadable)`,
+  /** The text of an annotation that has a duration and none. */
+  noText: "(no text)",
   /** Nobody foresaw it; the log knows more. */
   unforeseen: "Something went wrong on our side. The support team can have it read again.",
   /** An encrypted info file. */
