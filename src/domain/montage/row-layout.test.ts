@@ -34,6 +34,16 @@ describe("names", () => {
       expect(fontPx).toBeLessThanOrEqual(columns * rowHeight);
       expect(fontPx).toBeGreaterThanOrEqual(6);
     }
-    expect(labelLook(24)).toEqual({ fontPx: 11, columns: 1 });
+    expect(labelLook(24)).toEqual({ fontPx: 11, columns: 1, every: 1 });
+  });
+
+  it("are of some rows alone where rows are lower than any letter", () => {
+    for (const rowHeight of [0.4, 1, 2, 3.4]) {
+      const { fontPx, columns, every } = labelLook(rowHeight);
+      expect(fontPx).toBeLessThanOrEqual(columns * every * rowHeight);
+      expect(fontPx).toBeGreaterThanOrEqual(6);
+    }
+    // Not measured yet.
+    expect(labelLook(0).every).toBe(1);
   });
 });

@@ -47,11 +47,19 @@ export interface LabelLook {
   readonly fontPx: number;
   /** Side by side: two labels stand in the height of two rows, one left of the other. */
   readonly columns: 1 | 2;
+  /** Every so many rows one is named: 1, unless not even two columns of the smallest letters have room. */
+  readonly every: number;
 }
+
+/** Below this the names of two columns would touch; letters and line of those that are left, CSS px. */
+const lowestPx = 3.5;
+const sparse = { fontPx: 9, linePx: 11 } as const;
 
 /** How names are set so that none of them touches another, whatever the height of a row, CSS px. */
 export function labelLook(rowHeightPx: number): LabelLook {
-  if (rowHeightPx >= 12) return { fontPx: 11, columns: 1 };
-  if (rowHeightPx >= 9) return { fontPx: rowHeightPx - 1, columns: 1 };
-  return { fontPx: Math.min(9, Math.max(6, 2 * rowHeightPx - 1)), columns: 2 };
+  if (rowHeightPx >= 12) return { fontPx: 11, columns: 1, every: 1 };
+  if (rowHeightPx >= 9) return { fontPx: rowHeightPx - 1, columns: 1, every: 1 };
+  if (rowHeightPx >= lowestPx || rowHeightPx <= 0)
+    return { fontPx: Math.min(9, Math.max(6, 2 * rowHeightPx - 1)), columns: 2, every: 1 };
+  return { fontPx: sparse.fontPx, columns: 1, every: Math.ceil(sparse.linePx / rowHeightPx) };
 }

@@ -15,6 +15,6 @@ it("names of low rows are whole, in two columns or in one, whichever has the lar
 });
 
 it("no letters are smaller than can be read, and high rows have theirs as ever", () => {
-  expect(namesLook(["A name of thirty letters, or so"], 5, 44)).toEqual({ fontPx: 6, columns: 2 });
-  expect(namesLook(names, 14, 44)).toEqual({ fontPx: 11, columns: 1 });
+  expect(namesLook(["A name of thirty letters, or so"], 5, 44)).toEqual({ fontPx: 6, columns: 2, every: 1 });
+  expect(namesLook(names, 14, 44)).toEqual({ fontPx: 11, columns: 1, every: 1 });
 });

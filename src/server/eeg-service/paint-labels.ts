@@ -19,7 +19,7 @@ export function namesLook(names: readonly string[], rowHeightPx: number, roomPx:
   if (look.columns === 1) return look;
   const widest = Math.max(...names.map((name) => textWidth(name, 1)), 0);
   const [two, one] = [look, { fontPx: rowHeightPx - 1, columns: 1 as const }].map(({ fontPx, columns }) => ({
-    ...{ columns, fontPx: Math.min(fontPx, roomPx / columns / Math.max(widest, Number.MIN_VALUE)) },
+    ...{ columns, every: look.every, fontPx: Math.min(fontPx, roomPx / columns / Math.max(widest, Number.MIN_VALUE)) },
   }));
   const larger = one.fontPx > Math.max(two.fontPx, leastFontPx) ? one : two;
   return { ...larger, fontPx: Math.max(leastFontPx, larger.fontPx) };
@@ -37,6 +37,7 @@ export function paintLabels(recording: RecordingDetail, order: LabelsOrder): Pic
   const look = namesLook(names, height / ratio / layout.inView, width / ratio - marginPx);
   const sizePx = look.fontPx * ratio;
   channels.forEach(({ name, side, missing }, k) => {
+    if (k % look.every > 0) return;
     const room = (width - marginPx * ratio) / look.columns;
     const right = look.columns === 2 && k % 2 === 1 ? room : width - marginPx * ratio;
     const text = fittingText(name, sizePx, room);

@@ -50,7 +50,7 @@ export function StatusBadge({ whole }: { whole?: { label: string; hint: string }
       <WithTooltip hint={said?.hint ?? (kind === "behind" ? hintOf(of) : text.status.hint[kind])}>
         <AriaButton className={css.status} data-kind={kind}>
           <Icon size={13} aria-hidden />
-          {label}
+          {isCutOff(kind) ? <CutOffLabel label={label} /> : label}
         </AriaButton>
       </WithTooltip>
       {/* Only what needs attention is announced: every page turn loads something. */}
@@ -58,5 +58,16 @@ export function StatusBadge({ whole }: { whole?: { label: string; hint: string }
         {isCutOff(kind) ? label : ""}
       </span>
     </>
+  );
+}
+
+/** What it means for the picture stays; why gives way in a narrow bar. */
+function CutOffLabel({ label }: { label: string }) {
+  const [state, ...why] = label.split(/(?= \u2013 )/);
+  return (
+    <span>
+      {state}
+      <span className={css.why}>{why.join("")}</span>
+    </span>
   );
 }

@@ -20,7 +20,7 @@ export interface ChannelLabelsProps {
 
 /**
  * The channel axis: names right-aligned left of the plot, in the colour of their trace; flagged when an input is missing.
- * Every name stands there whatever the height of a row, and moves with its trace.
+ * Every name stands there that has room at the height of a row, and moves with its trace.
  */
 export function ChannelLabels({ drawn, plotId, isPlain }: ChannelLabelsProps) {
   const { scroll } = useMontageWindow();
@@ -43,7 +43,8 @@ export function ChannelLabels({ drawn, plotId, isPlain }: ChannelLabelsProps) {
       >
         {channels.map((channel, k) => {
           const place = fractionOf(layout, layout.centres[k], top);
-          return place < 0 || place > 1 ? null : (
+          const hasRoom = height >= look.fontPx && k % look.every === 0;
+          return place < 0 || place > 1 || !hasRoom ? null : (
             <RowLabel key={channel.id} channel={channel} place={place} isSetBack={look.columns === 2 && k % 2 === 1} />
           );
         })}

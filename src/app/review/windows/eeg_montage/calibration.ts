@@ -51,12 +51,15 @@ function drawCalibrations(
 ): void {
   const [eegMark, ...auxMarks] = element.children as unknown as [HTMLElement, ...HTMLElement[]];
   const groups = auxGroups(auxKindsOf(drawn), sensitivities);
-  setHidden(eegMark, groups.length > 0 && drawn.channels.every(({ kind }) => kind !== "eeg"));
-  if (!eegMark.hidden) drawMark(eegMark, "", calibrationMark(sensitivities.eeg, scale, room));
+  // In a plot that is lower than a mark and its words there is none.
+  const eegHeight = Math.min(room.height, heightPx - wordsHeight);
+  const isLow = eegHeight < leastHeight;
+  setHidden(eegMark, isLow || (groups.length > 0 && drawn.channels.every(({ kind }) => kind !== "eeg")));
+  if (!eegMark.hidden) drawMark(eegMark, "", calibrationMark(sensitivities.eeg, scale, { ...room, height: eegHeight }));
   const left = heightPx - (eegMark.hidden ? 0 : room.height + wordsHeight);
   const height = Math.max(leastHeight, Math.min(mostAuxHeight, left / groups.length - wordsHeight));
   auxMarks.forEach((mark, k) => {
-    setHidden(mark, k >= groups.length);
+    setHidden(mark, isLow || k >= groups.length);
     if (mark.hidden) return;
     const [kind] = groups[k];
     const names = groups.length > 1 ? groups[k].map((each) => text.window.kinds[each]).join(" ") : "";
