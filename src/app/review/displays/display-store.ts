@@ -68,7 +68,6 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   };
   /** Shows what the server said with what is not there yet. */
   function draw(): void {
-    noteSaving();
     let groups = told;
     for (const { group: id, edit } of edits)
       groups = groups.map((group) => (group.id === id ? withEdit(group, edit) : group));
@@ -79,6 +78,8 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     }
     state.views = ref(views);
     state.groups = ref(inOrder(groups));
+    // Whoever hears of it sees what is saved already.
+    noteSaving();
   }
   const noteChanger = (now: DisplayGroup) => {
     const before = toldOf(now.id);

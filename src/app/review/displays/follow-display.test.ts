@@ -281,6 +281,17 @@ it("writes a rearrangement into the display it was made in, whatever is shown af
   expect(workspace.display.tree).toBe("a");
 });
 
+it("shows nothing anew while a rearrangement is sent: windows that came with it stay the ones that they are", async () => {
+  const { server, workspace, followed, settled } = await open(2);
+  const shown: unknown[] = [];
+  workspace.show = (document) => void shown.push(document);
+  workspace.resize(treeOf('"a" 60% "b" 40%'));
+  followed.leave();
+  await settled();
+  expect(templates(server.group)[1]).toBe('"a" 60% "b" 40%');
+  expect(shown).toEqual([]);
+});
+
 it("keeps a rearrangement when the group was changed elsewhere meanwhile", async () => {
   const { server, workspace, followed, settled } = await open(2);
   server.group = { ...server.group, revision: 5, name: "Renamed" };
