@@ -95,8 +95,11 @@ export interface ReviewWorkspace extends Disposable {
   show(document: DisplayDocument | null, options?: { isSame: boolean }): void;
   /** Other sizes of the areas. */
   resize(tree: LayoutTree): void;
-  /** Puts a kind of window where none or another one was. */
-  choose(area: string, kind: WindowKind): void;
+  /**
+   * Puts a kind of window where none or another one was. Returns the way back to that one with its settings: false where another
+   * window stands there by then.
+   */
+  choose(area: string, kind: WindowKind): () => boolean;
   /** Two windows change places; each keeps its letter. */
   swap(area: string, other: string): void;
   /** Adds a window where there is room for it; with settings of the present version of its kind, where some are given. */

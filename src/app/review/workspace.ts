@@ -217,11 +217,23 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       edited();
     },
     choose(area, kind) {
-      if (display.isFixed || display.areas[area] === undefined) return;
-      end(area);
-      place(area, { componentId: kind.id, version: kind.props.version, props: {} }, null);
-      changed();
-      edited();
+      if (display.isFixed || display.areas[area] === undefined) return () => false;
+      const { opened, document: kept } = display.areas[area];
+      const before = opened === null ? kept : { ...kept, version: opened.version, props: stored(opened) };
+      const span = opened === null ? null : spanOf(opened.window.timeline);
+      const put = (document: WindowDocument, at: Span | null) => {
+        end(area);
+        place(area, document, at);
+        changed();
+        edited();
+      };
+      const chosen: WindowDocument = { componentId: kind.id, version: kind.props.version, props: {} };
+      put(chosen, null);
+      return () => {
+        const isStill = !isGone && !display.isFixed && display.areas[area]?.document === chosen;
+        if (isStill) put(before, span);
+        return isStill;
+      };
     },
     swap(area, other) {
       if (

@@ -98,8 +98,12 @@ export const displayBarText = {
     differs: (window: string) => `${window} (differs)`,
   },
   swap: {
-    hint: "Change places with another window",
-    label: (window: string) => `Change places of ${window}`,
+    hint: "Change places with another window, or the window type",
+    label: (window: string) => `Change places of ${window}, or its type`,
+    type: "Change window type",
+    changed: (from: string, to: string) => `${from} is now ${to}, with the settings of a new window.`,
+    undo: "Undo",
+    notUndone: "Another window stands there by now, so nothing was undone.",
     place: (n: number, title: string) => `${n}. ${title}`,
   },
   discard: {
