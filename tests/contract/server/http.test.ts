@@ -77,6 +77,13 @@ describe("routes", () => {
     const unknown = await post(server.url, { path: "/v1/nothing" }, {});
     expect([unknown.status, unknown.text]).toEqual([404, "There is no such call."]);
   });
+
+  it("refuse an ordinary body of very many names before it is parsed", async () => {
+    const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, k) => [`name ${k}`, 1]));
+    const ask = (body: unknown) => callAs(server.url, token, getRecordings, body as never);
+    expect((await ask({ workspace_name: "main", ...names(9000) })).status).not.toBe(400);
+    expect(await ask(names(12_000))).toMatchObject({ status: 400, text: "The request cannot be read." });
+  });
 });
 
 describe("pages of the application", () => {

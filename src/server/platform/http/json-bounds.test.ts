@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import Type from "typebox";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { answerError } from "./error-edge.ts";
-import { boundedJson, validatorOf } from "./json-bounds.ts";
+import { boundedJson, isSmallBody, largeBody, ordinaryBody, validatorOf } from "./json-bounds.ts";
 
 let http: FastifyInstance;
 let url: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     "/call",
     {
       schema: { body: Type.Object({ names: Type.Array(Type.String(), { maxItems: 200_000 }) }) },
-      preParsing: async (_request, _reply, body) => boundedJson(body as never),
+      preParsing: async (_request, _reply, body) => boundedJson(body as never, largeBody),
     },
     async ({ body }) => ({ count: body.names.length, bytes: body.names.join("").length }),
   );
@@ -46,14 +46,39 @@ it("refuses deep nesting and very many members, and goes on with the same connec
   expect((await post(`{"names":["a"]}`))[0]).toBe(200);
 });
 
+it("refuses of an ordinary call many names, objects and lists, not many numbers", async () => {
+  const passes = (text: string) =>
+    new Promise<boolean>((resolve) => {
+      const bounded = boundedJson(Readable.from([Buffer.from(text)]), ordinaryBody);
+      bounded.on("error", () => resolve(false)).on("end", () => resolve(true));
+      bounded.resume();
+    });
+  const some = (count: number, one: (k: number) => string) => Array.from({ length: count }, (_, k) => one(k)).join(",");
+  expect(await passes(`{"ids":[${some(40_000, String)}]}`)).toBe(true);
+  expect(await passes(`{"channels":[${some(1900, (k) => `{"label":"${k}","unit":"uV","gain":1,"offset":0}`)}]}`)).toBe(
+    true,
+  );
+  expect(await passes(`{${some(20_000, (k) => `"k${k}":1`)}}`)).toBe(false);
+  expect(await passes(`[${some(20_000, () => "{}")}]`)).toBe(false);
+  expect(await passes("[".repeat(33))).toBe(false);
+});
+
+it("looks through no body that is too short to hold anybody up", () => {
+  expect(isSmallBody({})).toBe(true);
+  expect(isSmallBody({ "content-length": "8192" })).toBe(true);
+  expect(isSmallBody({ "content-length": "8193" })).toBe(false);
+  expect(isSmallBody({ "content-length": "x" })).toBe(false);
+  expect(isSmallBody({ "transfer-encoding": "chunked" })).toBe(false);
+});
+
 it("lives on when a body that was refused by its head goes wrong or breaks off", async () => {
   const failures: Error[] = [];
   const note = (error: Error) => void failures.push(error);
   process.once("uncaughtException", note);
   const isClosed = (stream: Readable) => new Promise<void>((resolve) => stream.once("close", resolve));
-  await isClosed(boundedJson(Readable.from([Buffer.from("[".repeat(1000))])));
+  await isClosed(boundedJson(Readable.from([Buffer.from("[".repeat(1000))]), largeBody));
   const body = new Readable({ read: () => undefined });
-  const brokenOff = isClosed(boundedJson(body));
+  const brokenOff = isClosed(boundedJson(body, largeBody));
   body.push("[");
   body.destroy();
   await brokenOff;

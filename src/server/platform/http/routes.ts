@@ -6,7 +6,7 @@ import { serverText } from "../../../protocol/text/server-text.ts";
 import { askingFor } from "../database/fair-pool.ts";
 import type { Read, ReadingWatch } from "../health/readings.ts";
 import type { Caller, CallerOf, Visitor } from "./caller.ts";
-import { boundedJson } from "./json-bounds.ts";
+import { boundedJson, isSmallBody, largeBody, ordinaryBody } from "./json-bounds.ts";
 import { parseInPieces } from "./json-pieces.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { readQuery } from "./query-string.ts";
@@ -155,10 +155,14 @@ export function routeHost(
           const body = bodyBytes(request.headers, route.maxBodyBytes ?? request.routeOptions.bodyLimit);
           enter(visitor, reply, body);
         },
-        // Only where a body may be so large that parsing it would hold everybody else up.
-        ...(route.maxBodyBytes === undefined || route.hasBytes
+        ...(route.hasBytes
           ? {}
-          : { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) }),
+          : {
+              preParsing: async ({ headers }, _reply, body) =>
+                isSmallBody(headers)
+                  ? body
+                  : boundedJson(body as Readable, route.maxBodyBytes === undefined ? ordinaryBody : largeBody),
+            }),
         preValidation: async (request) => {
           if (!isInQuery && request.body === undefined) request.body = {};
           if (isInQuery) request.query = readQuery(route.body, request.query as Record<string, unknown>);

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
-import { boundedJson } from "./json-bounds.ts";
+import { boundedJson, largeBody } from "./json-bounds.ts";
 import { type BodyLimits, limitBodies } from "./slow-bodies.ts";
 
 const long = 60_000;
@@ -24,7 +24,7 @@ async function serve(limits: Partial<BodyLimits>): Promise<number> {
   http.post("/call", async () => "done");
   http.post(
     "/large",
-    { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) },
+    { preParsing: async (_request, _reply, body) => boundedJson(body as Readable, largeBody) },
     async () => "done",
   );
   await http.register(async (scope) => {
