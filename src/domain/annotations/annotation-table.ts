@@ -231,6 +231,7 @@ export class AnnotationTable {
   /** Marks those of a session, or one of them, as loaded or not (spec 001 section 7: a marking of the page alone). */
   setLoaded(groupId: number, isLoaded: boolean): void {
     const counts = this.countsOf(groupId);
+    if (counts.loaded === (isLoaded ? counts.alive : 0)) return;
     for (let row = 0; row < this.count; row++)
       if (this.groups[row] === groupId && (this.flags[row] & alive) !== 0) this.flags[row] = isLoaded ? shown : alive;
     counts.loaded = isLoaded ? counts.alive : 0;
