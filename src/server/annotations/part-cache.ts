@@ -6,7 +6,7 @@ import { decodeAnnotationColumns, encodeAnnotationColumns } from "../../protocol
 import type { AnnotationPerson } from "../../protocol/annotations.ts";
 import type { ReadPart } from "./parts.ts";
 
-/** Memory for all of them: a part of 50,000 takes 3 to 6 MB. */
+/** Memory for all of them: a part of 50,000 takes 0.5 to 4 MB. */
 const defaultBudgetBytes = 192 * 1024 * 1024;
 /** Entries of the log after which a part is read anew: two answers of the log. */
 const longestTail = 4000;

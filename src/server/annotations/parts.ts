@@ -43,7 +43,9 @@ export class PartReader {
       if (piece === null) return part.made(groupId, null);
       const taken = part.add(piece);
       after = piece.ids[taken - 1];
-      if (taken < piece.ids.length || part.count >= most || part.isLong) return part.made(groupId, after);
+      if (taken < piece.ids.length) return part.made(groupId, after);
+      if (part.count >= most || part.isLong)
+        return part.made(groupId, (await this.hasMore(groupId, after)) ? after : null);
       if (taken === piece.total && taken < pieceRows) return part.made(groupId, null);
     }
   }
@@ -53,6 +55,12 @@ export class PartReader {
     const turn = this.last.then(() => this.ask(groupId, after, most));
     this.last = turn.catch(() => undefined);
     return turn;
+  }
+
+  private async hasMore(groupId: number, after: number): Promise<boolean> {
+    const { rows } = await this.db.execute<{ is: boolean }>(sql`
+      select exists (select from annotation where group_id = ${groupId} and deleted_at is null and id > ${after}) as is`);
+    return rows[0].is;
   }
 
   private async ask(groupId: number, after: number, most: number): Promise<(Piece & { ids: number[] }) | null> {

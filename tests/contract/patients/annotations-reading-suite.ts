@@ -190,6 +190,9 @@ export function testReading(cast: () => Cast): void {
       const [first, same] = await Promise.all([chief.part(session), ben.part(session)]);
       expect([first.count, first.titles.length, first.styles.length, same.count]).toEqual([most, 7, 1, most]);
       expect(first.next_after_id).toBe(first.ids[most - 1]);
+      // A part that is full and the last says so itself.
+      const last = await chief.part(session, first.ids[2]);
+      expect([last.count, last.next_after_id]).toEqual([most, null]);
       // One of the first part is changed, one deleted, and one is made, before the second part is read.
       const seen = fromColumns(first);
       const edit = (k: number) => ({ target: { id: seen[k].id }, revision: seen[k].revision });
