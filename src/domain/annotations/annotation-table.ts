@@ -5,7 +5,7 @@
 import type { AnnotationColumns, AnnotationStyle } from "../../protocol/annotation-columns.ts";
 import type { AnnotationPerson } from "../../protocol/annotations.ts";
 import { type AnnotationRef, type AnnotationRow, type AnnotationWrite, styleOf } from "./annotation-row.ts";
-import { IntervalIndex } from "./interval-index.ts";
+import { IntervalIndex, sortedByStart } from "./interval-index.ts";
 import { Numbered } from "./numbered.ts";
 
 const alive = 1;
@@ -317,10 +317,10 @@ export class AnnotationTable {
 
   /** Rows of all annotations of a session, loaded or not, in the order of their start. */
   rowsOfGroup(groupId: number): Uint32Array {
-    const rows: number[] = [];
-    for (let row = 0; row < this.count; row++)
-      if (this.groups[row] === groupId && (this.flags[row] & alive) !== 0) rows.push(row);
-    return Uint32Array.from(rows).sort((a, b) => this.starts[a] - this.starts[b] || a - b);
+    const rows = new Uint32Array(this.countOf(groupId).alive);
+    for (let row = 0, k = 0; row < this.count; row++)
+      if (this.groups[row] === groupId && (this.flags[row] & alive) !== 0) rows[k++] = row;
+    return sortedByStart(rows, this.starts);
   }
 
   private kill(row: number): void {

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, FolderInput, Info, LoaderCircle } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { Clock } from "../../../../domain/time/clock.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
@@ -63,7 +63,9 @@ export interface SessionDetailProps {
 /** One session: its name, its annotations, and what is done with some of them. */
 export function SessionDetail(props: SessionDetailProps) {
   const { store, session } = props;
-  const { fetched, id } = session;
+  const { id } = session;
+  // A page of rows takes longer to make than all else that a session brings: the list and the marks behind the dialog come first.
+  const fetched = useDeferredValue(session.fetched);
   useEffect(() => void store.fetchSession(id), [store, id]);
   return (
     <section className={css.pane} aria-label={words.annotations(session.name)}>
