@@ -1,7 +1,7 @@
 /**
  * A part of an annotation session as columns (`getAnnotationColumns`): `u32 magic, u32 headerBytes, header (JSON, UTF-8), columns`, all
  * little-endian. Texts and what many annotations share are said once in the header; columns hold indexes into those lists. A column is a
- * byte that says how it is written, then its numbers: whole ones as differences, from the number before or, ends, from their starts, in
+ * byte that says how it is written, then its numbers: one, where all are the same; whole ones as differences, from the number before or, ends, from their starts, in
  * groups of seven bits; others as float64. Some 11 bytes an annotation, and a page reads bytes more slowly than it makes numbers of them.
  */
 import type { AnnotationContent, AnnotationPerson } from "./annotations.ts";
@@ -46,6 +46,7 @@ const doubles = ["starts", "ends", "madeAt", "revisions"] as const;
 const integers = ["ids", "title", "description", "style", "person"] as const;
 const asDifferences = 1;
 const asDoubles = 2;
+const asOne = 3;
 /** Of a difference; seven groups of seven bits hold it and its sign. */
 const farthest = 2 ** 48;
 const mostGroups = 7;
@@ -69,6 +70,12 @@ function areWhole(values: Numbers, base: Base): boolean {
 /** Writes a column at a place; returns the place behind it. */
 function writeColumn(out: Uint8Array, from: number, values: Numbers, base: Base): number {
   let at = from;
+  const first = values[0];
+  if (first !== undefined && values.every((value) => Object.is(value, first))) {
+    out[at++] = asOne;
+    out.set(new Uint8Array(Float64Array.of(first).buffer), at);
+    return at + 8;
+  }
   if (!areWhole(values, base)) {
     out[at++] = asDoubles;
     out.set(new Uint8Array(Float64Array.from(values).buffer), at);
@@ -95,7 +102,7 @@ export function encodeAnnotationColumns(columns: AnnotationColumns): Uint8Array<
   const { annotation_group_id, sequence, next_after_id, titles, descriptions, styles, people, count } = columns;
   const facts = { annotation_group_id, sequence, next_after_id, titles, descriptions, styles, people, count };
   const header = new TextEncoder().encode(JSON.stringify(facts));
-  const out = new Uint8Array(8 + header.length + (doubles.length + integers.length) * (1 + 8 * count));
+  const out = new Uint8Array(8 + header.length + (doubles.length + integers.length) * (1 + 8 * Math.max(1, count)));
   const view = new DataView(out.buffer);
   view.setUint32(0, magic, true);
   view.setUint32(4, header.length, true);
@@ -118,13 +125,18 @@ class ColumnReader {
 
   fill<N extends Numbers>(values: N, base: Base = null): N {
     const how = this.bytes[this.at++];
-    if (how === asDoubles) {
-      const end = this.at + 8 * values.length;
-      if (end > this.bytes.length) throw failure();
-      values.set(new Float64Array(this.bytes.buffer.slice(this.at, end)));
-      this.at = end;
-    } else if (how === asDifferences) this.fillByDifferences(values, base);
+    if (how === asDoubles) values.set(this.doubles(values.length));
+    else if (how === asOne) values.fill(this.doubles(1)[0]);
+    else if (how === asDifferences) this.fillByDifferences(values, base);
     else throw failure();
+    return values;
+  }
+
+  private doubles(count: number): Float64Array {
+    const end = this.at + 8 * count;
+    if (end > this.bytes.length) throw failure();
+    const values = new Float64Array(this.bytes.buffer.slice(this.at, end));
+    this.at = end;
     return values;
   }
 
@@ -172,7 +184,7 @@ export function decodeAnnotationColumns(bytes: ArrayBuffer): AnnotationColumns {
   }
   const { count } = header;
   const { titles, descriptions, styles, people } = header;
-  // Each number takes a byte at least.
+  // Each id takes a byte at least.
   const isCount = Number.isInteger(count) && count >= 0 && count <= bytes.byteLength;
   if (!isCount || ![titles, descriptions, styles, people].every(Array.isArray)) throw failure();
   const reader = new ColumnReader(new Uint8Array(bytes), 8 + headerBytes);
