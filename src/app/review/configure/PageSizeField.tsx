@@ -1,6 +1,7 @@
 import { durationName } from "../../../domain/time/durations.ts";
 import { configureText } from "../../../protocol/text/configure-text.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
+import { keptLength, type Timeline } from "../time/timeline.ts";
 
 /** Stands for the length as it is now (spec 001 section 9: 'Page Size (0)'). */
 export const asItIs = 0;
@@ -37,6 +38,8 @@ export function PageSizeField({
   );
 }
 
-/** What the field shows at first: the present length where it is one of the choices. ms */
-export const pageSizeOf = (lengthMs: number, choicesMs: readonly number[]): number =>
-  choicesMs.find((choice) => choice === Math.round(lengthMs)) ?? asItIs;
+/**
+ * What the field shows at first: the length that is kept where it is one of the choices, also in a file that is shorter. ms
+ */
+export const pageSizeOf = (timeline: Readonly<Timeline>, choicesMs: readonly number[]): number =>
+  choicesMs.find((choice) => choice === Math.round(keptLength(timeline))) ?? asItIs;

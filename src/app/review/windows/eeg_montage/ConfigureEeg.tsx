@@ -3,7 +3,6 @@ import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/
 import { type FilterName, filterOptions, frequencyName } from "../../../../domain/montage/filter-options.ts";
 import { rateText } from "../../../../domain/rate-text.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { longPageText } from "../../../../protocol/text/long-page-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
@@ -15,7 +14,7 @@ import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField
 import type { WindowSaving } from "../../configure/window-saving.ts";
 import { setMontage } from "../../rows/montage-props.ts";
 import { useMontageList } from "../../rows/montage-window.ts";
-import { showLength, spanOf } from "../../time/timeline.ts";
+import { showLength } from "../../time/timeline.ts";
 import { type EegWindow, useEegWindow } from "./eeg-window.ts";
 import { filtersOf, setFilter, setSensitivity } from "./props.ts";
 import { longPageModes, readLongPages } from "./shading.ts";
@@ -33,7 +32,7 @@ const lengthsMs = initialLengthsOf("eeg_montage");
 /** What the dialog sets. */
 const settingsOf = ({ props, timeline }: EegWindow) => ({
   montage: props.montage,
-  pageMs: pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs),
+  pageMs: pageSizeOf(timeline, lengthsMs),
   ...filtersOf(props),
   sensitivity: props.sensitivityMicroVolts,
   longPages: props.longPages,

@@ -2,7 +2,6 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { traceColours } from "../../../../domain/graphs/default-graphs.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { graphsText } from "../../../../protocol/text/graphs-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
@@ -16,7 +15,7 @@ import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
 import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../configure/window-saving.ts";
-import { showLength, spanOf } from "../../time/timeline.ts";
+import { showLength } from "../../time/timeline.ts";
 import { type BinsField, binsProblems } from "./bins-config.ts";
 import own from "./Histogram.module.css";
 import type { HistogramWindow } from "./histogram-window.ts";
@@ -35,7 +34,7 @@ const fields = [
 const settingsOf = ({ props, timeline }: HistogramWindow) => ({
   ...{ binMinimum: props.binMinimum, binMaximum: props.binMaximum, binSize: props.binSize },
   modalities: props.modalityConfigs,
-  pageMs: pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs),
+  pageMs: pageSizeOf(timeline, lengthsMs),
 });
 type Settings = ReturnType<typeof settingsOf>;
 

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { durationReadout } from "../../../../domain/time/durations.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { ModalitySelect } from "../../chart/ModalitySelect.tsx";
 import { applyTo } from "../../configure/apply-to.ts";
 import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
 import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../configure/window-saving.ts";
-import { showLength, spanOf } from "../../time/timeline.ts";
+import { keptLength, showLength } from "../../time/timeline.ts";
 import { optimumKindIds } from "./kind-id.ts";
 import type { OptimumWindow } from "./optimum-window.ts";
 import { words } from "./words.ts";
@@ -17,7 +16,7 @@ const sides = ["abp", "second"] as const;
 
 const settingsOf = ({ analytic, props, timeline }: OptimumWindow) => ({
   ...{ abp: props.abp, second: props.second },
-  pageMs: pageSizeOf(lengthOf(spanOf(timeline)), initialLengthsOf(optimumKindIds[analytic])),
+  pageMs: pageSizeOf(timeline, initialLengthsOf(optimumKindIds[analytic])),
 });
 type Settings = ReturnType<typeof settingsOf>;
 
@@ -33,7 +32,7 @@ export function ConfigureOptimum({
 }) {
   const { analytic, timeline, recording } = window;
   const [before] = useState(() => settingsOf(window));
-  const [lengthMs] = useState(() => lengthOf(spanOf(timeline)));
+  const [lengthMs] = useState(() => keptLength(timeline));
   const [draft, setDraft] = useState(before);
   const edit = (change: Partial<Settings>) => setDraft((now) => ({ ...now, ...change }));
   const isOther = (name: keyof Settings) =>

@@ -4,7 +4,6 @@ import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/
 import { filterOptions, frequencyName } from "../../../../domain/montage/filter-options.ts";
 import { rateText } from "../../../../domain/rate-text.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Select } from "../../../../ui/fields/Select.tsx";
@@ -13,7 +12,7 @@ import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
 import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../configure/window-saving.ts";
-import { showLength, spanOf } from "../../time/timeline.ts";
+import { showLength } from "../../time/timeline.ts";
 import { persystEegKindId } from "./kind-id.ts";
 import { type PersystEegWindow, usePersystWindow } from "./persyst-window.ts";
 import { words } from "./words.ts";
@@ -33,7 +32,7 @@ const idOf = (hz: number | null) => String(hz);
 /** What the dialog sets. */
 const settingsOf = ({ props, timeline, montage }: PersystEegWindow) => ({
   montage: montage() ?? "",
-  pageMs: pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs),
+  pageMs: pageSizeOf(timeline, lengthsMs),
   ...{ LFF: props.LFF, HFF: props.HFF, notch: props.notch, sensitivity: props.sensitivityMicroVolts },
 });
 type Settings = ReturnType<typeof settingsOf>;

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { applyTo } from "../../configure/apply-to.ts";
 import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
 import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../configure/window-saving.ts";
-import { showLength, spanOf } from "../../time/timeline.ts";
+import { showLength } from "../../time/timeline.ts";
 import { trendsKindId } from "./kind-id.ts";
 import { useTrendsWindow } from "./trends-window.ts";
 import { words } from "./words.ts";
@@ -17,7 +16,7 @@ const lengthsMs = initialLengthsOf(trendsKindId);
 export function ConfigureTrends({ saving, onClose }: { saving: WindowSaving; onClose: () => void }) {
   const window = useTrendsWindow();
   const { timeline } = window;
-  const [before] = useState(() => pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs));
+  const [before] = useState(() => pageSizeOf(timeline, lengthsMs));
   const [pageMs, setPageMs] = useState(before);
   return (
     <ConfigureDialog

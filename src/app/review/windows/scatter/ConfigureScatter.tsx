@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { traceColours } from "../../../../domain/graphs/default-graphs.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { graphsText } from "../../../../protocol/text/graphs-text.ts";
 import type { MarkShape } from "../../../../render/index.ts";
 import { ColourField } from "../../../../ui/fields/ColourField.tsx";
@@ -15,7 +14,7 @@ import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
 import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../configure/window-saving.ts";
-import { showLength, spanOf } from "../../time/timeline.ts";
+import { showLength } from "../../time/timeline.ts";
 import { scatterKindId } from "./kind-id.ts";
 import { periodChoices } from "./period-choices.ts";
 import type { ScatterWindow } from "./scatter-window.ts";
@@ -30,7 +29,7 @@ const choices = ["yes", "no"] as const;
 const settingsOf = ({ props, timeline }: ScatterWindow) => ({
   ...{ x: props.xAxisConfig, y: props.yAxisConfig, color: props.color, shape: props.shape, size: props.size },
   ...{ autoScale: props.autoScale, period: props.resamplingPeriodSeconds },
-  pageMs: pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs),
+  pageMs: pageSizeOf(timeline, lengthsMs),
 });
 type Settings = ReturnType<typeof settingsOf>;
 

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { type FilterName, frequencyName } from "../../../../domain/montage/filter-options.ts";
 import { rateText } from "../../../../domain/rate-text.ts";
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Select } from "../../../../ui/fields/Select.tsx";
@@ -13,7 +12,7 @@ import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField
 import type { WindowSaving } from "../../configure/window-saving.ts";
 import { setMontage } from "../../rows/montage-props.ts";
 import { useMontageList } from "../../rows/montage-window.ts";
-import { showLength, spanOf } from "../../time/timeline.ts";
+import { showLength } from "../../time/timeline.ts";
 import { sdKindId } from "./kind-id.ts";
 import { setConfig, type TraceConfig, type TraceSet, traceSets } from "./props.ts";
 import own from "./SdDetection.module.css";
@@ -28,7 +27,7 @@ const members = { lff: "LFF", hff: "HFF", notch: "notch" } as const satisfies Re
 /** What the dialog sets. */
 const settingsOf = ({ props, timeline }: SdWindow) => ({
   montage: props.montage,
-  pageMs: pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs),
+  pageMs: pageSizeOf(timeline, lengthsMs),
   eegConfig: props.eegConfig,
   overlayEEGConfig: props.overlayEEGConfig,
 });

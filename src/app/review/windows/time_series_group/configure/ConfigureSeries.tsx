@@ -1,9 +1,8 @@
 import { initialLengthsOf } from "../../../../../domain/time/page-lengths.ts";
-import { lengthOf } from "../../../../../domain/time/view-span.ts";
 import { applyTo } from "../../../configure/apply-to.ts";
 import { pageSizeOf } from "../../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../../configure/window-saving.ts";
-import { showLength, spanOf } from "../../../time/timeline.ts";
+import { showLength } from "../../../time/timeline.ts";
 import { boundsInView } from "../range-in-view.ts";
 import { useSeriesWindow } from "../series-window.ts";
 import { ConfigureGraphs } from "./ConfigureGraphs.tsx";
@@ -21,7 +20,7 @@ export function ConfigureSeries({ saving, onClose }: { saving: WindowSaving; onC
       now={{
         graphs: window.graphs(),
         hideEmptyGraphs: props.hideEmptyGraphs,
-        pageMs: pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs),
+        pageMs: pageSizeOf(timeline, lengthsMs),
       }}
       choicesMs={lengthsMs}
       saving={saving}
