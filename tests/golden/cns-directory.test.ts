@@ -337,6 +337,32 @@ describe("damage", () => {
     expect(repairs[0]).toMatch(/rate is 250 Hz instead of 125 Hz: 100 samples\.$/);
   });
 
+  it("makes each rate that lasts a signal of its own", async () => {
+    const index = [
+      { first: 0, timeUs: startUs, intervalUs: 8000 },
+      { first: 1500, timeUs: startUs + 12_000_000, intervalUs: 4000 },
+      { first: 4500, timeUs: startUs + 24_000_000, intervalUs: 8000 },
+      { first: 6000, timeUs: startUs + 50_000_000, intervalUs: 16_000 },
+      { first: 6200, timeUs: startUs + 60_000_000, intervalUs: 8000 },
+    ];
+    const { groups, repairs } = await roundTrip({ streams: [wave(6250, { index })] });
+    const [slow, fast] = ["ABP_na", "ABP_na_SampleSeries"].map((name) => groups.get(name));
+    expect([slow?.hz, fast?.hz]).toEqual([125, 250]);
+    expect(slow?.values[0]).toEqual([...ramp(1500), ...ramp(6000).slice(4500), ...ramp(6250).slice(6200)]);
+    expect(spans(slow?.segments)).toEqual([
+      [0, 1500],
+      [24_000, 1500],
+      [60_000, 50],
+    ]);
+    expect(fast?.values[0]).toEqual(ramp(4500).slice(1500));
+    expect(spans(fast?.segments)).toEqual([[12_000, 3000]]);
+    const name = '"ABP,na,SampleSeries,Integer,IntelliVue"';
+    expect(repairs).toEqual([
+      `Left out of ${name} because their rate is 62.5 Hz instead of 125 Hz: 200 samples.`,
+      `The rate of ${name} changes; a signal of its own: 3,000 samples of 250 Hz.`,
+    ]);
+  });
+
   it("gives no time to samples before the first entry", async () => {
     const { groups, repairs } = await roundTrip({
       streams: [wave(100, { index: [{ first: 40, timeUs: startUs, intervalUs: 8000 }] })],

@@ -3,8 +3,9 @@
  * two samples lie twice the usual interval apart (a gap, algorithms.md 5), where the clock steps back, or where the
  * corrections have added up to a sample.
  */
-import type { IndexEntry } from "./index-file.ts";
-import { entriesOf, type StreamPart } from "./part.ts";
+import { describedFrames } from "./described.ts";
+import type { StreamPart } from "./part.ts";
+import { isOfRate } from "./part-rate.ts";
 
 /** Consecutive frames of a part whose times are `startUs`, + one period, ... within a period. */
 export interface Piece {
@@ -51,23 +52,6 @@ const rateTolerance = 0.01;
 const leastRatio = 0.5;
 const farUs = 60_000_000;
 
-/** One entry and how many frames it describes. */
-interface Described {
-  entry: IndexEntry;
-  count: number;
-}
-
-async function* describedFrames(part: StreamPart): AsyncGenerator<Described> {
-  let waiting: IndexEntry | null = null;
-  for await (const entries of entriesOf(part)) {
-    for (const entry of entries) {
-      if (waiting) yield { entry: waiting, count: entry.first - waiting.first };
-      waiting = entry;
-    }
-  }
-  if (waiting) yield { entry: waiting, count: part.frames - waiting.first };
-}
-
 export async function* layOut(
   parts: readonly StreamPart[],
   placing: Placing,
@@ -79,6 +63,7 @@ export async function* layOut(
   for (const part of parts) {
     let piece: Piece | null = null;
     for await (const { entry, count: described } of describedFrames(part)) {
+      if (!isOfRate(part, entry)) continue;
       const step = entry.intervalUs || periodUs;
       const ratio = step / periodUs;
       // Numbers are placed one by one as long as they do not fall on each other.

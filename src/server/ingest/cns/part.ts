@@ -6,6 +6,7 @@ import type { ByteSource } from "../byte-source.ts";
 import type { CnsSettings } from "./documents.ts";
 import { firstTimeUs, type IndexEntry, type IndexFaults, usableEntries } from "./index-file.ts";
 import { IntervalTally } from "./interval-tally.ts";
+import { isOfRate, type PartRate } from "./part-rate.ts";
 
 /** How values are stored. */
 export type ValueForm = "int24" | "int32" | "float32";
@@ -31,6 +32,8 @@ export interface StreamPart extends PartFiles {
   /** Not SampleSeries: slow, maybe irregular values. */
   isNumeric: boolean;
   referenceUs: number;
+  /** Of several in the same files; absent: the only one. */
+  rate?: PartRate;
 }
 
 export interface PartScan {
@@ -166,6 +169,7 @@ export async function scanPart(part: StreamPart): Promise<PartScan> {
   let last: IndexEntry | null = null;
   let withoutInterval = 0;
   const add = (entry: IndexEntry, count: number) => {
+    if (!isOfRate(part, entry)) return;
     if (count > 1 && entry.intervalUs === 0) withoutInterval++;
     if (count > 1 && entry.intervalUs > 0 && !isSparse) intervals.add(entry.intervalUs, count - 1);
   };
@@ -182,11 +186,12 @@ export async function scanPart(part: StreamPart): Promise<PartScan> {
         add(last, count);
         const step =
           count > 1 ? entry.timeUs - last.timeUs - (count - 1) * last.intervalUs : entry.timeUs - last.timeUs;
-        if (step > 0) intervals.add(step);
+        if (step > 0 && isOfRate(part, last) && isOfRate(part, entry)) intervals.add(step);
       }
+      last = entry;
+      if (!isOfRate(part, entry)) continue;
       entries++;
       startUs = Math.min(startUs, entry.timeUs);
-      last = entry;
     }
   }
   if (last === null) throw new StreamRefused("because its index describes none of its samples");

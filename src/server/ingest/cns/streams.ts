@@ -17,6 +17,7 @@ import {
   timeOf,
 } from "./part.ts";
 import { choosePlacing, mostFarStepsBackOfAll, mostPiecesOfAll, type StillLeft, type Trial } from "./placing.ts";
+import { splitByRate } from "./rates.ts";
 
 export interface CnsStream {
   parts: StreamPart[];
@@ -42,10 +43,12 @@ export async function openStreams(folders: readonly CnsFolder[], repairs: Repair
   for (const folder of folders) {
     for (const files of folder.streams) {
       const found = await attempt(files, repairs, async () => {
-        const part = await openPart(files, referenceUs, (sentence) => repairs.add(sentence));
-        return { part, scan: await scanPart(part) };
+        const opened = await openPart(files, referenceUs, (sentence) => repairs.add(sentence));
+        const members: Scanned[] = [];
+        for (const part of await splitByRate(opened)) members.push({ part, scan: await scanPart(part) });
+        return members;
       });
-      if (found) scanned.push(found);
+      scanned.push(...(found ?? []));
     }
   }
   const originUs = scanned.reduce((least, { scan }) => Math.min(least, scan.startUs), Number.POSITIVE_INFINITY);
@@ -211,6 +214,13 @@ const hertz = (us: number) => Number((1e6 / us).toPrecision(9));
 
 function noteScan({ part, scan: { faults, framesBefore, withoutInterval } }: Scanned, repairs: Repairs): void {
   const index = named(part, "index");
+  if (part.rate !== undefined && part.rate.others.length === 0) {
+    const { frames, intervalUs } = part.rate;
+    repairs.add(
+      `The rate of ${named(part)} changes; a signal of its own: ${counted(frames, "sample")} of ${hertz(intervalUs)} Hz.`,
+    );
+    return; // what is to be said of the file is said of its most frequent rate
+  }
   if (part.indexBytes % 28 > 0) repairs.add(`${capital(index)} ends inside an entry, which was dropped.`);
   if (faults.damaged > 0) {
     repairs.add(
