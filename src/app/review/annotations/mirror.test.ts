@@ -62,6 +62,31 @@ it("takes out what was deleted while the log could not say so, and keeps what th
   expect([onServer(server), store.state.sessions[0].isStale]).toEqual([["B changed", "C"], false]);
 });
 
+it.each([
+  ["together", 10, (counts: number[]) => counts.every((count) => count === 0)],
+  ["as they come", 400, (counts: number[]) => new Set(counts).size > 3],
+])("enters parts of a session %s that follow one another in %i ms", async (_, stepMs, isRight) => {
+  const server = new TestServer();
+  const first = page(server, 1);
+  await first.settle();
+  const notes = Array.from({ length: 30 }, (_, k) => note(`mark ${k}`, 1000 * k));
+  first.store.createAll(notes, first.store.state.current as number, 0);
+  await first.settle();
+  let nowMs = 1e12;
+  const counts: number[] = [];
+  const second = page(server, 2, {
+    nowMs: () => nowMs,
+    columns: async (of, after) => {
+      counts.push(second.texts().length);
+      nowMs += stepMs;
+      return server.columns(of, after);
+    },
+  });
+  await second.settle();
+  expect([counts.length > 4, isRight(counts)]).toEqual([true, true]);
+  expect(second.texts()).toEqual(notes.map(({ annotation_text }) => annotation_text));
+});
+
 it("keeps what this page has written to a session that could not be fetched whole", async () => {
   const server = new TestServer();
   const first = page(server, 1);

@@ -23,6 +23,8 @@ import { fileGroupId } from "./types.ts";
 
 /** A first session of no more annotations than these is loaded as the review opens. */
 const loadedAtOnce = 10_000;
+/** Parts of a session that come within this time are entered together: each time all of it is put in order anew. */
+const togetherMs = 400;
 /** Until what failed is tried again. */
 const againMs = 3000;
 
@@ -308,18 +310,26 @@ export function openMirror(deps: MirrorDeps): Mirror {
     const isHeld = table.countOf(id).alive > 0;
     const parts: AnnotationColumns[] = [];
     let count = 0;
-    for await (const part of partsOf((after) => deps.columns(id, after, signal))) {
-      // The session may have gone, or gone and come back, meanwhile.
-      if (isOld()) return;
-      for (const person of part.people) people.set(person.user_id, person);
-      if (isHeld) parts.push(part);
-      else enterParts(id, [part], false);
-      count += part.count;
-      const progress = expected > 0 ? Math.min(1, count / expected) : 0;
-      const held = fetched.get(id) ?? notFetched;
-      setFetched(id, held.isStale ? held : { ...notFetched, fetched: "fetching", progress });
+    let enteredMs = deps.nowMs();
+    try {
+      for await (const part of partsOf((after) => deps.columns(id, after, signal))) {
+        // The session may have gone, or gone and come back, meanwhile.
+        if (isOld()) return;
+        for (const person of part.people) people.set(person.user_id, person);
+        parts.push(part);
+        if (!isHeld && Math.abs(deps.nowMs() - enteredMs) >= togetherMs) {
+          enterParts(id, parts.splice(0), false);
+          enteredMs = deps.nowMs();
+        }
+        count += part.count;
+        const progress = expected > 0 ? Math.min(1, count / expected) : 0;
+        const held = fetched.get(id) ?? notFetched;
+        setFetched(id, held.isStale ? held : { ...notFetched, fetched: "fetching", progress });
+      }
+      if (isHeld) enterParts(id, parts.splice(0), true);
+    } finally {
+      if (!isHeld && parts.length > 0 && !isOld()) enterParts(id, parts, false);
     }
-    if (isHeld) enterParts(id, parts, true);
     void catchUp();
   }
 
