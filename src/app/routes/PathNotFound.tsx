@@ -1,11 +1,11 @@
 import { useRouterState } from "@tanstack/react-router";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { text } from "../../protocol/text/text.ts";
 import { LoginPage } from "../account/index.ts";
-import { useSession } from "../session/index.ts";
+import { holds, useSession } from "../session/index.ts";
 import { gated } from "../shell/gate.ts";
 import { LoadingWorkspace } from "../shell/LoadingWorkspace.tsx";
 import { NotFoundPage } from "../shell/NotFoundPage.tsx";
+import { nowhereHint } from "../shell/nav.ts";
 
 const { shell } = accountText;
 
@@ -15,7 +15,7 @@ export function PathNotFound({ data }: { data?: unknown }) {
   const isLoading = useRouterState({ select: ({ isLoading }) => isLoading });
   // What the gate said before the sign-in is no longer true: the page is on its way.
   if (isSignedIn && data === gated && isLoading) return <LoadingWorkspace />;
-  if (isSignedIn) return <NotFoundPage title={shell.notFound} hint={text.notFound.page} link={shell.toMain} />;
+  if (isSignedIn) return <NotFoundPage title={shell.notFound} hint={nowhereHint(holds)} link={shell.toMain} />;
   // A page that needs a session is no mistake of the visitor's: it only says what it needs.
   return data === gated ? <LoginPage /> : <LoginPage notice={shell.notFound} />;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Permission } from "../../protocol/permissions.ts";
-import { homePath, isUnder, tabsOf, visibleGroups } from "./nav.ts";
+import { text } from "../../protocol/text/text.ts";
+import { homePath, isUnder, nowhereHint, tabsOf, visibleGroups } from "./nav.ts";
 
 const holding =
   (...held: Permission[]) =>
@@ -44,4 +45,12 @@ it("sends a user home to the first page they may open", () => {
   expect(homePath(holding("access_admin_sites"))).toBe("/admin/sites");
   expect(homePath(holding("access_admin_role_and_permissions"))).toBe("/admin/user_management/roles_and_permissions");
   expect(homePath(holding())).toBe("/data/visualize");
+});
+
+it("tells who may open no page that it is so, not that the page does not exist", () => {
+  expect(nowhereHint(holding())).toBe(text.notFound.noPage);
+  expect(nowhereHint(holding("upload_data", "create_annotations"))).toBe(text.notFound.noPage);
+  expect(nowhereHint(holding("access_admin_sites"))).toBe(text.notFound.page);
+  // Pages of a patient are reached by their addresses.
+  expect(nowhereHint(holding("access_data_upload_patient_subpage"))).toBe(text.notFound.page);
 });

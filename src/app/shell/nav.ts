@@ -2,6 +2,7 @@
 import { Building2, FolderKanban, type LucideIcon, User, Users } from "lucide-react";
 import type { Permission } from "../../protocol/permissions.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
+import { text } from "../../protocol/text/text.ts";
 
 const { shell } = accountText;
 
@@ -104,6 +105,10 @@ export function tabsOf(pathname: string, holds: Holds): NavTarget[] {
 /** The patients list, else the first page that the user may open; undefined when there is none. */
 export const firstPage = (holds: Holds): NavTarget["to"] | undefined =>
   allItems.flatMap((item) => allowedTargets(item, holds))[0]?.to;
+
+/** Why an address leads nowhere: who may open no page at all is told that, since the link to the main page leads nowhere too. */
+export const nowhereHint = (holds: Holds): string =>
+  firstPage(holds) === undefined && !holds(patientPermission) ? text.notFound.noPage : text.notFound.page;
 
 /** Where a user is sent after signing in. */
 export const homePath = (holds: Holds): NavTarget["to"] => firstPage(holds) ?? paths.visualize;

@@ -56,6 +56,8 @@ export const text = {
   },
   notFound: {
     page: "This page does not exist.",
+    noPage:
+      "Your account may not open any page of this workspace yet. Please ask an administrator for a role that does.",
     recording: "This recording does not exist.",
     recordingHint: "It may have been removed, or the address may be incomplete.",
     toList: "Back to the patients",
