@@ -11,7 +11,7 @@ export function logOut(why: Exclude<SessionEnd, "elsewhere" | "refused">): void 
   if (token === null) return;
   dropToken(token);
   endSession(why);
-  tellTabs(null);
+  tellTabs(null, why === "inactive");
 }
 
 /** Ends a token on the server. It dies of age there when the server cannot be reached now. */

@@ -5,19 +5,26 @@ import { session } from "./state.ts";
 
 const key = "connect.session";
 
-/** Tells the other tabs. `times`: the session was renewed or begun; null: it ended. */
-export function tellTabs(times: { readonly time_created: number; readonly time_expires: number } | null): void {
+/** Tells the other tabs. `times`: the session was renewed or begun; null: it ended, of inactivity or not. */
+export function tellTabs(times: NonNullable<Word["times"]>): void;
+export function tellTabs(times: null, isInactive: boolean): void;
+export function tellTabs(times: Word["times"], isInactive = false): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ times, at: Date.now() }));
+    localStorage.setItem(key, JSON.stringify({ times, isInactive, at: Date.now() } satisfies Word & { at: number }));
   } catch {
     // Storage may be blocked: the other tabs then see it by the cookie, within a second.
   }
 }
 
+interface Word {
+  readonly times: { readonly time_created: number; readonly time_expires: number } | null;
+  readonly isInactive: boolean;
+}
+
 /** Ends this tab's session when its token is no longer the cookie's. True when it did. */
 export function followCookie(): boolean {
   if (session.token === null || session.token === readToken()) return false;
-  endSession("elsewhere");
+  endSession(readToken() === null && lastWord().isInactive ? "inactive" : "elsewhere");
   return true;
 }
 
@@ -32,7 +39,7 @@ export function watchTabs(onNews: () => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key !== key) return;
     // The word may come before the cookie that goes with it is seen here: `watch.ts` looks again every second.
-    if (!followCookie() && session.token !== null) takeTimes(event.newValue);
+    if (!followCookie() && session.token !== null) takeTimes(wordOf(event.newValue));
     onNews();
   };
   window.addEventListener("storage", hear);
@@ -44,15 +51,20 @@ export function watchTabs(onNews: () => void): () => void {
  * without this it would end the session of a user who is active in another tab.
  */
 export function catchUp(): void {
+  takeTimes(lastWord());
+}
+
+function lastWord(): Partial<Word> {
   try {
-    takeTimes(localStorage.getItem(key));
+    return wordOf(localStorage.getItem(key));
   } catch {
-    // Storage may be blocked: then the last refresh is what is known.
+    return {}; // Storage may be blocked: then the last refresh is what is known.
   }
 }
 
+const wordOf = (value: string | null): Partial<Word> => (value === null ? {} : JSON.parse(value));
+
 /** Another tab renewed the session: its token is as young here. */
-function takeTimes(value: string | null): void {
-  const { times } = (value === null ? {} : JSON.parse(value)) as { times?: typeof session.times };
+function takeTimes({ times }: Partial<Word>): void {
   if (times && (session.times === null || times.time_created > session.times.time_created)) session.times = times;
 }
