@@ -66,6 +66,9 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
     if (next.at(-1) === ticked.at(-1)) return setTicked(next);
     // The name that is being typed belongs to the session that is shown.
     endForm(isRenaming.current, () => {
+      const last = next.at(-1);
+      // It is on its way while the dialog is drawn anew, which takes as long.
+      if (last !== undefined) void store.fetchSession(last);
       setPicked(nothing);
       setTicked(next);
     });

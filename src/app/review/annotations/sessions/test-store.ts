@@ -113,6 +113,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     const one = known.get(id);
     if (one === undefined || one.isFetched) return;
     if (store.holdFetches) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (one.isFetched) return;
     if (store.failure !== null) one.problem = store.failure.message;
     else {
       one.isFetched = true;
