@@ -36,7 +36,7 @@ export {
   takeFresh,
   workspaceId,
 } from "./state.ts";
-export { secondsLeft } from "./timers.ts";
+export { inactiveMs, secondsLeft } from "./timers.ts";
 export { leave, setUploadGuard, type UploadGuard } from "./upload-guard.ts";
 export { holds, useHolds, useSession } from "./use-session.ts";
 export { refreshSession, watchSession } from "./watch.ts";

@@ -4,6 +4,8 @@
 export const warnAgeMs = 1_200_000;
 /** From the warning to the logout, ms. */
 export const graceMs = 120_000;
+/** So long without a gesture, and the session ends, ms. */
+export const inactiveMs = warnAgeMs + graceMs;
 /** Before the session is over, renewed or not, the user is told, ms. */
 const tellEndMs = 300_000;
 /** Between two looks at whether the user was active, and between two refreshes of the session, ms. */

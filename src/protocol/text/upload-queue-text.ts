@@ -67,6 +67,9 @@ export const uploadQueueText = {
     another: "Close and upload another patient",
     moveToProgress: "Move to progress",
     stayOpen: "Keep this page open until the upload is complete. You can go on working in it.",
+    /** Of an upload that takes longer than a session without its user. */
+    stayActive: (minutes: number) =>
+      `Come back before then: ${minutes} minutes without a key press or a movement of the pointer end your session, and the upload stops. After the next login it goes on where it stopped, once its files are chosen again.`,
     items: "What is uploaded",
     queueHint: "Uploads run one after the other, in this order.",
     /** "1st in queue" */

@@ -1,9 +1,10 @@
 import { CircleAlert, CircleCheck, CircleSlash, TriangleAlert, Unplug } from "lucide-react";
 import { uploadQueueText } from "../../../../protocol/text/upload-queue-text.ts";
+import { inactiveMs, useSession } from "../../../session/index.ts";
 import { isLive, type QueueItem } from "../state.ts";
 import { PatientWay } from "./PatientWay.tsx";
 import css from "./Queue.module.css";
-import { hindranceOf } from "./row-words.ts";
+import { hindranceOf, stageOf } from "./row-words.ts";
 import { useNowMs } from "./use-now.ts";
 
 const { reasons, dialog } = uploadQueueText;
@@ -44,9 +45,22 @@ export function OutcomeMessage({ item, isOffline }: { item: Readonly<QueueItem>;
           <p>
             {hindrance.what} <span aria-hidden>{hindrance.when}</span>
           </p>
-          <p className={css.note}>{dialog.stayOpen}</p>
+          <StayOpen item={item} />
         </div>
       </div>
     );
-  return <p className={css.note}>{dialog.stayOpen}</p>;
+  return <StayOpen item={item} />;
+}
+
+/** What the page is needed for; of an upload that outlasts a session without gestures, that its user is needed too. */
+function StayOpen({ item }: { item: Readonly<QueueItem> }) {
+  const { settings } = useSession();
+  const { outcome, etaMs } = stageOf(item);
+  const isLong = settings?.has_session_timeout === true && outcome === "active" && (etaMs ?? 0) > inactiveMs;
+  return (
+    <>
+      <p className={css.note}>{dialog.stayOpen}</p>
+      {isLong ? <p className={css.note}>{dialog.stayActive(inactiveMs / 60_000)}</p> : null}
+    </>
+  );
 }
