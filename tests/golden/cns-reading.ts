@@ -5,7 +5,14 @@ import { join } from "node:path";
 import type { FileAnnotation, Segment } from "../../src/protocol/recordings.ts";
 import { type CnsReader, openCns } from "../../src/server/ingest/cns/index.ts";
 import { TimeGrid } from "../../src/server/recordings/time-grid.ts";
-import { type CnsDirectory, startUs, writeCns } from "../support/cns-writer.ts";
+import {
+  type CnsDirectory,
+  ramp,
+  startUs,
+  type WrittenEntry,
+  type WrittenStream,
+  writeCns,
+} from "../support/cns-writer.ts";
 
 export interface WholeCns {
   reader: CnsReader;
@@ -14,6 +21,20 @@ export interface WholeCns {
   annotations: FileAnnotation[];
   repairs: string[];
 }
+
+export const startMs = startUs / 1000;
+/** Three electrodes of 1,000 samples at 256 Hz. */
+export const eeg = (more: Partial<WrittenStream> = {}): WrittenStream => ({
+  base: "EEG,Composite,SampleSeries,Composite,Amp1020",
+  values: [ramp(1000, 0), ramp(1000, 1), ramp(1000, 2)],
+  index: [{ first: 0, timeUs: startUs, intervalUs: 3906.25 }],
+  channels: ["Fp1", "Fp2", "F3"],
+  conversion: "-8388607,8388607,-400000,400000",
+  ...more,
+});
+/** So many entries of an index. */
+export const every = (count: number, entry: (k: number) => WrittenEntry): WrittenEntry[] =>
+  Array.from({ length: count }, (_, k) => entry(k));
 
 export async function readCns(path: string, timezone = "UTC"): Promise<WholeCns> {
   const reader = await openCns(path, { timezone });
