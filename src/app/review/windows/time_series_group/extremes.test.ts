@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TraceTile } from "../../../../render/types.ts";
-import { extremesInView } from "./extremes.ts";
+import { extremesInView, hasValueInView } from "./extremes.ts";
 
 const { NaN: gap, POSITIVE_INFINITY: inf } = Number;
 const samples = (firstSample: number, ...rows: number[][]): TraceTile => ({
@@ -39,4 +39,14 @@ describe("the extremes in view", () => {
     expect(extremesInView([samples(0, [gap, inf, -inf])], 0, { startSample: 0, endSample: 3 })).toBeNull();
     expect(extremesInView([], 0, view)).toBeNull();
   });
+});
+
+it("are of a value wherever there is one", () => {
+  const tiles = [columns, samples(80, [gap, 70, gap, inf], [gap, gap, gap, gap])];
+  for (const row of [0, 1])
+    for (let startSample = 75; startSample < 135; startSample++)
+      for (const length of [0.5, 1, 3, 12]) {
+        const view = { startSample, endSample: startSample + length };
+        expect(hasValueInView(tiles, row, view)).toBe(extremesInView(tiles, row, view) !== null);
+      }
 });

@@ -2,7 +2,7 @@
 import { text } from "../../../../protocol/text/text.ts";
 import { emptyText } from "../../plot/empty-view.ts";
 import type { Picture } from "../../plot/plot-content.ts";
-import { extremesInView } from "./extremes.ts";
+import { hasValueInView } from "./extremes.ts";
 import type { ShownGraph } from "./shown.ts";
 
 /** Null: something is shown, or is not there yet. */
@@ -13,7 +13,6 @@ export function nothingIn({ graph, traces }: ShownGraph, { sources, span, clock 
   const empty = emptyText(pictures, span, clock);
   // Cells show which values are not there.
   if (empty !== null || graph.renderStrategy === "heatmap") return empty;
-  const isWhole = pictures.every(({ source: { feedWindow } }) => feedWindow.isComplete());
-  const hasValue = drawn.some(({ source, row }) => extremesInView(sources[source].tiles, row, sources[source].view));
-  return isWhole && !hasValue ? text.plot.noValue : null;
+  if (drawn.some(({ source, row }) => hasValueInView(sources[source].tiles, row, sources[source].view))) return null;
+  return pictures.every(({ source: { feedWindow } }) => feedWindow.isComplete()) ? text.plot.noValue : null;
 }
