@@ -171,6 +171,7 @@ export default defineConfig({
           isolate,
           maxWorkers,
           environment: "happy-dom",
+          setupFiles: ["tests/support/fresh-document.ts"],
           include: unitTestsOfDocuments,
         },
       },

@@ -16,6 +16,7 @@ import { getFileAnnotations, getRecording } from "../protocol/routes.ts";
 import { getKeyboardShortcuts } from "../protocol/shortcuts.ts";
 import { askForSettings } from "./documents/page-settings.ts";
 import { call, callWithToken } from "./session/call.ts";
+import { removeToken, writeToken } from "./session/cookie.ts";
 import { takeEarly } from "./session/early-answers.ts";
 import { session } from "./session/state.ts";
 
@@ -27,8 +28,7 @@ const mayOpen = { permissions: { access_data_upload_patient_subpage: true } };
 
 beforeEach(() => {
   vi.resetModules();
-  // biome-ignore lint/suspicious/noDocumentCookie: as the application writes it
-  document.cookie = "connect_token=t";
+  writeToken("t", null);
   history.replaceState(null, "", "/review/12?view=1");
   answers = { [getWorkspacesByUser.path]: workspaces, [checkToken.path]: mayOpen };
   vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
@@ -95,8 +95,7 @@ it("asks for a review only once the server said that its reader may open one", a
 it("begins nothing for who is not signed in, nor where the address names a workspace", async () => {
   history.replaceState(null, "", "/review/12?parent_study_id=3");
   await import("./early.ts");
-  // biome-ignore lint/suspicious/noDocumentCookie: as the application writes it
-  document.cookie = "connect_token=; Max-Age=0";
+  removeToken();
   history.replaceState(null, "", "/review/12");
   vi.resetModules();
   await import("./early.ts");
