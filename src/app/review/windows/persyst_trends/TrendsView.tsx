@@ -1,24 +1,20 @@
 import { CircleAlert, FileX2 } from "lucide-react";
 import { type RefObject, useCallback, useId, useMemo, useRef } from "react";
 import { useSnapshot } from "valtio";
-import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
-import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { imageFootPx } from "../../images/image-layout.ts";
-import { ArtifactsUnknown } from "../../plot/ArtifactsMenu.tsx";
-import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import css from "../../plot/Plot.module.css";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
-import { WindowNotices } from "../../plot/WindowNotices.tsx";
 import { useReadout } from "../../time/use-readout.ts";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
 import { PanelScrollbar } from "./PanelScrollbar.tsx";
 import { RowHeads } from "./RowHeads.tsx";
 import { RowNotes } from "./RowNotes.tsx";
 import { RowScales } from "./RowScales.tsx";
+import { TrendNotices } from "./TrendNotices.tsx";
 import { TrendPictures } from "./TrendPictures.tsx";
 import own from "./Trends.module.css";
 import { createTrendContent } from "./trend-content.ts";
@@ -44,7 +40,6 @@ export function TrendsView({ wanted, onRenderer, surface, focusPlot, goTo }: Tre
   const window = useTrendsWindow();
   const { timeline, clock, annotations, recording, group } = window;
   const { isExternal } = useSnapshot(window.drawn);
-  const isStopped = useReadout(timeline, (now) => now.isStopped);
   const fileStartMs = useReadout(timeline, (now) => now.fileStartMs);
   const fileEndMs = useReadout(timeline, (now) => now.fileEndMs);
   const contents = useMemo(
@@ -58,12 +53,7 @@ export function TrendsView({ wanted, onRenderer, surface, focusPlot, goTo }: Tre
   );
   return (
     <div className={css.window}>
-      <WindowNotices>
-        <GraceBanner />
-        {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
-        <ArtifactsUnknown />
-        <p className={own.screening}>{isExternal ? words.external.said : words.screening}</p>
-      </WindowNotices>
+      <TrendNotices />
       {isExternal ? (
         <TrendPictures headsPx={headsPx} wanted={wanted} onRenderer={onRenderer} surface={surface} />
       ) : (
