@@ -4,7 +4,7 @@ import { answerAs, tokenCookie } from "../support/calls.ts";
 import { displayGroups } from "../support/displays.ts";
 import { test as base, expect, type Review, type TestServer } from "./fixtures.ts";
 import { bedside, night } from "./recordings.ts";
-import { measureText } from "./table-measure.ts";
+import { measureText, wholeOrGone } from "./table-measure.ts";
 
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
@@ -199,12 +199,6 @@ test("ten displays are as many as there may be", async ({ review, server }) => {
   await review.plot.focus();
   await expect(review.plot).toBeInViewport({ ratio: 0.5 });
 });
-
-/** Whether a button's words stand in it whole, or are out of its sight. */
-function wholeOrGone(button: Element): boolean {
-  const [frame, words] = [button, button.lastElementChild as Element].map((each) => each.getBoundingClientRect());
-  return words.top >= frame.bottom || (words.right <= frame.right && words.left >= frame.left);
-}
 
 test("long names leave the patient whole in the header, and the filters in the bar of a window", async ({
   review,

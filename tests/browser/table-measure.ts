@@ -36,3 +36,9 @@ export const measureText = (text: Locator) =>
       )
       .map((each) => each.textContent),
   }));
+
+/** Whether a button's words stand in it whole, or are out of its sight. */
+export function wholeOrGone(button: Element): boolean {
+  const [frame, words] = [button, button.lastElementChild as Element].map((each) => each.getBoundingClientRect());
+  return words.top >= frame.bottom || (words.right <= frame.right && words.left >= frame.left);
+}

@@ -1,9 +1,9 @@
-/** Two administrators at one record: whoever saves what is no longer so is told, and nothing is undone. */
+/** Two administrators at one record: whoever saves what is no longer so is told, and nothing is undone; one of the last two stays. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as calls from "../../../src/protocol/admin.ts";
-import { permissions } from "../../../src/protocol/permissions.ts";
+import { type Permission, permissions } from "../../../src/protocol/permissions.ts";
 import { adminText } from "../../../src/protocol/text/admin-text.ts";
-import { type AdminWorld, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";
+import { type AdminWorld, everything, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";
 
 let world: AdminWorld;
 let place: Workplace;
@@ -21,10 +21,10 @@ beforeEach(async () => {
 const onlyId = (id: number, field = "id") => ({
   filters: [{ field, operator: "equals" as const, value: String(id) }],
 });
-const person = () =>
+const person = (held: readonly Permission[] = []) =>
   world.person({
     workspaceId: place.workspaceId,
-    permissions: [],
+    permissions: held,
     projectIds: [place.projectId],
     siteIds: [place.siteId],
   });
@@ -106,4 +106,26 @@ it("a user", async () => {
     adminText.changedMeanwhile("user"),
   ]);
   expect(await user()).toEqual(mine);
+});
+
+it("the last administrator stays when the last two delete each other at the same moment, however often", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { workspaceId, admin: first } = await world.workplace();
+    const second = await world.person({ workspaceId, permissions: everything });
+    const replies = await Promise.all([
+      world.call(first, calls.deleteUsers, { user_ids: [second.id] }),
+      world.call(second, calls.deleteUsers, { user_ids: [first.id] }),
+    ]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { rows } = await world.pool.query("select id from app_user where workspace_id = $1", [workspaceId]);
+    expect(rows).toHaveLength(1);
+  }
+});
+
+it("the last administrator stays when the last two delete themselves at the same moment", async () => {
+  const second = await person(everything);
+  const replies = await Promise.all(
+    [admin, second].map((one) => world.call(one, calls.deleteUsers, { user_ids: [one.id] })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
 });

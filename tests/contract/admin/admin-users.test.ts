@@ -385,26 +385,4 @@ describe("the last administrator", () => {
     await world.answer(admin, modifyUser, { ...choices(user), role_ids: [user.roleId, roles] });
     await world.answer(admin, deleteUsers, { user_ids: [admin.id] });
   });
-
-  it("stays when the last two delete each other at the same moment, however often", async () => {
-    for (let round = 0; round < 5; round++) {
-      const { workspaceId, admin: first } = await world.workplace();
-      const second = await world.person({ workspaceId, permissions: everything });
-      const replies = await Promise.all([
-        world.call(first, deleteUsers, { user_ids: [second.id] }),
-        world.call(second, deleteUsers, { user_ids: [first.id] }),
-      ]);
-      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-      const { rows } = await world.pool.query("select id from app_user where workspace_id = $1", [workspaceId]);
-      expect(rows).toHaveLength(1);
-    }
-  });
-
-  it("stays when the last two delete themselves at the same moment", async () => {
-    const second = await member(everything);
-    const replies = await Promise.all(
-      [admin, second].map((one) => world.call(one, deleteUsers, { user_ids: [one.id] })),
-    );
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
 });

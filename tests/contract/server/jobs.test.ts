@@ -68,11 +68,10 @@ const jobOf = async (id: number | null) =>
 const become = (id: number | null, state: string) =>
   expect.poll(async () => (await jobOf(id))?.state, { timeout: 10_000, interval: 20 }).toBe(state);
 
-const untilAborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });
+async function untilAborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, "abort");
+  throw signal.reason;
+}
 
 describe("a queue", () => {
   it("runs a job of a key once while one of them waits or runs", async () => {
