@@ -91,6 +91,7 @@ describe("Next (spec 000 sections 4 and 5)", () => {
     const wrong = row({ phase: "refused", chosenName: "locked.edf" });
     expect(refusal(data(row(), wrong))).toMatchObject({
       isBlocking: false,
+      isToldAtOnce: true,
       text: '"locked.edf" cannot be uploaded. Remove it to go on.',
     });
     expect(refusal(data(wrong, row({ phase: "refused" })))?.text).toBe(

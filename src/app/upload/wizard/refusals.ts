@@ -13,6 +13,8 @@ export interface Refusal {
   readonly isBlocking: boolean;
   /** Where on the data step it can be helped; without it, where the user is. */
   readonly at?: UploadingType;
+  /** It is said as soon as it is so, since its reason may lie out of sight. */
+  readonly isToldAtOnce?: boolean;
 }
 
 const blocks = (text: string): Refusal => ({ text, isBlocking: true });
@@ -61,7 +63,8 @@ function dataRefusal(
   }
   if (rows.some(({ phase }) => phase === "waiting" || phase === "inspecting")) return blocks(refused.inspecting);
   const [wrong, ...others] = rows.filter(({ phase }) => phase === "refused");
-  if (wrong !== undefined) return says(refused.errors(wrong.chosenName, others.length), wrong.kind);
+  if (wrong !== undefined)
+    return { ...says(refused.errors(wrong.chosenName, others.length), wrong.kind), isToldAtOnce: true };
   const found = rows.find(({ candidate, isCleaned }) => !isCleaned && (candidate?.findings.length ?? 0) > 0);
   // The list of findings stands beside every kind of data, but not beside the form.
   if (found !== undefined) return says(refused.findings, uploadingType === "form" ? found.kind : uploadingType);

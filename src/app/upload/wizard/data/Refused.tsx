@@ -9,9 +9,9 @@ export interface RefusedProps {
 }
 
 /** Why Next is refused, at the foot of the wizard. */
-export function Refused({ refusal: { text, isBlocking }, isTried }: RefusedProps) {
+export function Refused({ refusal: { text, isBlocking, isToldAtOnce }, isTried }: RefusedProps) {
   if (isBlocking) return <span role="status">{text}</span>;
-  return isTried ? (
+  return isTried || isToldAtOnce ? (
     <span className={css.refusal} role="alert">
       <CircleAlert size={14} aria-hidden />
       {text}

@@ -36,7 +36,7 @@ function Line({ row, duplicates, isNoted, onLastRemoved }: SelectedLineProps) {
     removeRow(row);
   };
   return (
-    <tr>
+    <tr data-refused={row.phase === "refused" ? true : undefined}>
       <th scope="row">
         <span className={css.name}>{row.chosenName}</span>
         <SelectedState row={row} duplicates={duplicates} isNoted={isNoted} />

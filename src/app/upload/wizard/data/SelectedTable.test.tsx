@@ -5,7 +5,8 @@ import type { SelectedRow } from "../state.ts";
 import { SelectedTable } from "./SelectedTable.tsx";
 
 let rows: readonly SelectedRow[] = [];
-vi.mock("../use-wizard.ts", () => ({ useWizard: () => ({ selected: { edf: rows } }) }));
+let isTried = false;
+vi.mock("../use-wizard.ts", () => ({ useWizard: () => ({ selected: { edf: rows }, isTried }) }));
 vi.mock("../../../documents/index.ts", () => ({ useHours: () => 12 }));
 
 const row = (id: number, ...warnings: string[]): SelectedRow => ({
@@ -34,5 +35,26 @@ it("marks the file that something is said of below the table, which may stand fa
   rows = [row(2, cut)];
   await drawn.redraw(<SelectedTable kind="edf" known={{} as never} />);
   expect(marked()).toEqual([false]);
+  await drawn.remove();
+});
+
+it("brings the first row that is refused into sight, once all were checked and when Next is pressed", async () => {
+  const into = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  const table = <SelectedTable kind="edf" known={{} as never} />;
+  const refused: SelectedRow = { ...row(2), phase: "refused", error: "Unable to read 2.edf" };
+  rows = [row(1), refused, { ...row(3), phase: "inspecting" }];
+  const drawn = await draw(table);
+  expect(into).not.toHaveBeenCalled();
+  rows = [row(1), refused, { ...refused, id: 3 }];
+  await drawn.redraw(<SelectedTable kind="edf" known={{} as never} />);
+  expect(into.mock.contexts.map((element) => (element as Element).textContent)).toEqual([
+    expect.stringContaining("Unable to read 2.edf"),
+  ]);
+  isTried = true;
+  await drawn.redraw(<SelectedTable kind="edf" known={{} as never} />);
+  expect(into).toHaveBeenCalledTimes(2);
+  rows = [row(1)];
+  await drawn.redraw(<SelectedTable kind="edf" known={{} as never} />);
+  expect(into).toHaveBeenCalledTimes(2);
   await drawn.remove();
 });

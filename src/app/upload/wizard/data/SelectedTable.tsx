@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../../protocol/uploads.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
@@ -20,12 +20,21 @@ export interface SelectedTableProps {
 
 /** What is selected of a kind: name, upload time, size, and under the name what was found out about it. */
 export function SelectedTable({ kind, known }: SelectedTableProps) {
-  const rows = useWizard().selected[kind];
+  const { selected, isTried } = useWizard();
+  const rows = selected[kind];
   const heading = useRef<HTMLHeadingElement>(null);
+  const lines = useRef<HTMLTableSectionElement>(null);
   const notes = notesOf(rows, ({ candidate }) => candidate?.warnings ?? []);
   // What is said of every row needs no mark at each.
   const noted = new Set(notes.filter(({ names }) => names.length < rows.length).flatMap(({ names }) => names));
   const refused = rows.filter(({ phase }) => phase === "refused").length;
+  const firstRefused = rows.find(({ phase }) => phase === "refused")?.id;
+  const isChecked = rows.every(({ phase }) => phase === "ready" || phase === "refused");
+  // Identifying fields of other rows may stand above the table: its reason would lie below the fold.
+  useEffect(() => {
+    if (firstRefused === undefined || !(isChecked || isTried)) return;
+    lines.current?.querySelector("[data-refused]")?.scrollIntoView({ block: "nearest" });
+  }, [firstRefused, isChecked, isTried]);
   return (
     <section className={css.section}>
       <div className={css.sectionHead}>
@@ -57,7 +66,7 @@ export function SelectedTable({ kind, known }: SelectedTableProps) {
                 </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody ref={lines}>
               {rows.map((row) => (
                 <SelectedLine
                   key={row.id}
