@@ -6,20 +6,22 @@ import { LoginForm } from "./LoginForm.tsx";
 import css from "./SignInFrame.module.css";
 import { SignInFrame } from "./SignInFrame.tsx";
 
-const { loginScreen, screen } = accountText;
+const { loginScreen, screen, shell } = accountText;
 
 /** The home screen of who is not signed in. `notice`: why they are here, for addresses that lead nowhere. */
 export function LoginPage({ notice }: { notice?: string }) {
-  const isRegistry = useSession().workspaceName === registryWorkspace;
+  const { workspaceName, isEndedElsewhere } = useSession();
+  const isRegistry = workspaceName === registryWorkspace;
+  const said = notice ?? (isEndedElsewhere ? shell.again.why.elsewhere : undefined);
   return (
     <SignInFrame
       tab={loginScreen.tab}
       title={isRegistry ? loginScreen.registryTitle : loginScreen.title}
       hint={isRegistry ? loginScreen.registryTagline : screen.tagline}
     >
-      {notice === undefined ? null : (
+      {said === undefined ? null : (
         <div className={css.notice}>
-          <Banner tone="info">{notice}</Banner>
+          <Banner tone="info">{said}</Banner>
         </div>
       )}
       <LoginForm isRegistry={isRegistry} />

@@ -18,10 +18,11 @@ import {
 import { alertUser } from "../shell/dialogs.ts";
 import { homePath } from "../shell/nav.ts";
 import { isSharedLink } from "../shell/review-search.ts";
+import { isPageGuarded } from "../shell/use-leave-guard.ts";
 import type { AppRouter } from "./router.tsx";
 import { warmReview } from "./warm-review.ts";
 
-const { screen } = accountText;
+const { screen, shell } = accountText;
 
 /** Starts the session and its timers, for as long as the page lives. */
 export function tieSession(router: AppRouter, queryClient: QueryClient): void {
@@ -51,8 +52,11 @@ export function tieSession(router: AppRouter, queryClient: QueryClient): void {
   });
   onSessionEnded((why, reason) => {
     if (isHeld()) return;
+    const isLost = isPageGuarded();
     forget(why === "inactive" ? "/inactive" : "/");
-    if (why === "refused") void alertUser(reason, screen.unrecoverable);
+    if (why === "refused") void alertUser(isLost ? `${reason} ${shell.lost}` : reason, screen.unrecoverable);
+    else if (isLost && (why === "inactive" || why === "elsewhere"))
+      void alertUser(`${shell.again.why[why]} ${shell.lost}`, shell.lostTitle);
   });
   watchSession({
     onTooShort: () => void alertUser(screen.tooShort, screen.tooShortTitle).then(() => logOut("user")),

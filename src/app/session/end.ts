@@ -68,6 +68,7 @@ export function endSession(why: SessionEnd, reason = ""): void {
     env: null,
     times: null,
     isWarned: false,
+    isEndedElsewhere: why === "elsewhere",
   });
   for (const listener of [...listeners]) listener(why, reason);
 }

@@ -49,6 +49,8 @@ export interface SessionState {
   isFresh: boolean;
   /** The 'Session Timeout' warning is on the screen. */
   isWarned: boolean;
+  /** The last session of this tab was ended by another one; as long as nobody is signed in, the login page says so. */
+  isEndedElsewhere: boolean;
   /** Whose page is still on the screen, though they are no longer signed in. Null: nobody's. */
   held: HeldSession | null;
 }
@@ -70,6 +72,7 @@ export const session = proxy<SessionState>({
   clockOffsetMs: 0,
   isFresh: false,
   isWarned: false,
+  isEndedElsewhere: false,
   held: null,
 });
 

@@ -3,6 +3,11 @@ import { useEffect, useRef } from "react";
 import { text } from "../../protocol/text/text.ts";
 import { confirmUser, type Question } from "./dialogs.ts";
 
+let guards = 0;
+
+/** Whether something was entered on the page that would be lost with it. */
+export const isPageGuarded = (): boolean => guards > 0;
+
 /**
  * While `isHeld` nothing takes the page away unasked: what was entered there would be lost. The browser asks before the page is
  * closed or loaded anew, and `question` is asked before its Back and Forward lead to another page.
@@ -15,8 +20,10 @@ export function useLeaveGuard(isHeld: boolean, question: Question = text.discard
     if (!isHeld) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
+    guards++;
     const release = history === undefined ? undefined : askOnBack(history, () => confirmUser(asked.current));
     return () => {
+      guards--;
       window.removeEventListener("beforeunload", ask);
       release?.();
     };

@@ -188,6 +188,8 @@ export const accountText = {
     timeoutText: (seconds: number) =>
       `You have been inactive for a while. You will be logged out in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
     stay: "Stay Logged In",
+    lostTitle: "Not saved",
+    lost: "What you had entered or chosen on this page was not saved.",
     again: {
       title: "Log in again",
       why: {
