@@ -8,11 +8,16 @@ const { columns } = adminLabels.roles;
 export const roleColumns: readonly Column<Role>[] = [
   { id: "name", title: columns.name, text: ({ name }) => name, isHeader: true, isFilter: true },
   { id: "description", title: columns.description, text: ({ description }) => description, isFilter: true },
-  { id: "user_count", title: columns.user_count, text: ({ user_count }) => String(user_count), isNumber: true },
+  {
+    id: "user_count",
+    title: columns.user_count,
+    text: ({ user_count }) => user_count.toLocaleString("en-US"),
+    isNumber: true,
+  },
   {
     id: "permission_count",
     title: columns.permission_count,
-    text: ({ permission_count }) => String(permission_count),
+    text: ({ permission_count }) => permission_count.toLocaleString("en-US"),
     isNumber: true,
   },
 ];

@@ -10,11 +10,16 @@ export const siteColumns: readonly Column<Site>[] = [
   { id: "name", title: columns.name, text: ({ name }) => name, isFilter: true },
   { id: "description", title: columns.description, text: ({ description }) => description, isFilter: true },
   { id: "location", title: columns.location, text: ({ location }) => location, isFilter: true },
-  { id: "user_count", title: columns.user_count, text: ({ user_count }) => String(user_count), isNumber: true },
+  {
+    id: "user_count",
+    title: columns.user_count,
+    text: ({ user_count }) => user_count.toLocaleString("en-US"),
+    isNumber: true,
+  },
   {
     id: "patient_count",
     title: columns.patient_count,
-    text: ({ patient_count }) => String(patient_count),
+    text: ({ patient_count }) => patient_count.toLocaleString("en-US"),
     isNumber: true,
   },
 ];

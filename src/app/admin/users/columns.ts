@@ -12,14 +12,24 @@ export const userColumns: readonly Column<User>[] = [
   { id: "email", title: columns.email, text: ({ email }) => email, isHeader: true, isFilter: true },
   { id: "first_name", title: columns.first_name, text: ({ first_name }) => first_name, isFilter: true },
   { id: "last_name", title: columns.last_name, text: ({ last_name }) => last_name, isFilter: true },
-  { id: "site_count", title: columns.site_count, text: ({ site_count }) => String(site_count), isNumber: true },
+  {
+    id: "site_count",
+    title: columns.site_count,
+    text: ({ site_count }) => site_count.toLocaleString("en-US"),
+    isNumber: true,
+  },
   {
     id: "project_count",
     title: columns.project_count,
-    text: ({ project_count }) => String(project_count),
+    text: ({ project_count }) => project_count.toLocaleString("en-US"),
     isNumber: true,
   },
-  { id: "role_count", title: columns.role_count, text: ({ role_count }) => String(role_count), isNumber: true },
+  {
+    id: "role_count",
+    title: columns.role_count,
+    text: ({ role_count }) => role_count.toLocaleString("en-US"),
+    isNumber: true,
+  },
   { id: "is_verified", title: columns.is_verified, text: stateText },
 ];
 /** Rows that the users list asks for, and the order while none is chosen: newest first (spec 000 sections 7 and 9). */
