@@ -88,7 +88,9 @@ class OutputWriter {
       "units",
       units.map((unit) => unit || "1"),
     );
-    for (const [name, value] of Object.entries(attributes)) group.create_attribute(name, value);
+    // Left to itself the library takes whole numbers for int32, which some of them overflow.
+    for (const [name, value] of Object.entries(attributes))
+      group.create_attribute(name, value, null, typeof value === "number" ? "<d" : null);
   }
 
   /** @throws ResultNotWritten unless the file holds what was written */
