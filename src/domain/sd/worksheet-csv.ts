@@ -1,5 +1,5 @@
 /** The worksheet as CSV (RFC 4180, UTF-8 with a mark in front, CR LF): how it was found, then a line for each candidate. Pure. */
-import { guarded } from "../annotations/exchange/cells.ts";
+import { guarded, listText } from "../annotations/exchange/cells.ts";
 import { momentText } from "../annotations/exchange/moments.ts";
 import type { Clock } from "../time/clock.ts";
 import { type SdCandidateRow, spreadText, type Verdict } from "./worksheet.ts";
@@ -28,7 +28,7 @@ export function worksheetCsv(
       candidate;
     const moment = clock.isElapsed ? "" : momentText(onset_ms, clock.offsetMs(onset_ms));
     const [head, tail] = [
-      [moment, ((onset_ms - startMs) / 1000).toFixed(3), channel, modalities.join(" ")],
+      [moment, ((onset_ms - startMs) / 1000).toFixed(3), channel, listText(modalities, ";")],
       [spreadText(candidate), String(spread.length), yesNo(is_confirmed), yesNo(is_provisional), verdict ?? ""],
     ].map((cells) => line(cells).trimEnd());
     return `${head},${numbers([amplitude_uv.toFixed(1), depression_db.toFixed(2)])},${tail}\r\n`;

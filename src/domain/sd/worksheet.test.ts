@@ -102,7 +102,10 @@ it("is exported with how it was found, and with nothing that a spreadsheet would
   const text = worksheetCsv(
     [
       { candidate: candidate(), verdict: "accepted" },
-      { candidate: candidate({ channel: "=1+1", spread: [], is_confirmed: false }), verdict: null },
+      {
+        candidate: candidate({ channel: "=1+1", spread: [], is_confirmed: false, modalities: ["ECG L", "Chin;1"] }),
+        verdict: null,
+      },
     ],
     [["parameters", "500 uV, 6 channels"]],
     { startMs, clock },
@@ -110,7 +113,7 @@ it("is exported with how it was found, and with nothing that a spreadsheet would
   const lines = text.split("\r\n");
   expect(lines[0]).toBe('\ufeffparameters,"500 uV, 6 channels"');
   expect(lines[1]).toBe(worksheetColumns.join(","));
-  expect(lines[2]).toContain(',60.000,D2-D3,D2 D3,-1812.4,12.34,"D3-D4 +5:30, D1-D2 \u22121:05",2,yes,no,accepted');
-  expect(lines[3]).toContain(",'=1+1,D2 D3,-1812.4,12.34,,0,no,no,");
+  expect(lines[2]).toContain(',60.000,D2-D3,"D2;D3",-1812.4,12.34,"D3-D4 +5:30, D1-D2 \u22121:05",2,yes,no,accepted');
+  expect(lines[3]).toContain(',\'=1+1,"ECG L;Chin\\;1",-1812.4,12.34,,0,no,no,');
   expect(lines).toHaveLength(5);
 });
