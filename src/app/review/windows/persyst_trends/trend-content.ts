@@ -13,7 +13,8 @@ import type { Lane } from "../../plot/masked-rows.ts";
 import type { ContentOptions, Picture, PlotContent } from "../../plot/plot-content.ts";
 import { cursorMs } from "../../time/link-group.ts";
 import { fileOf, spanOf } from "../../time/timeline.ts";
-import { createBaselineGesture, markedSpan, noMark } from "./baseline-mark.ts";
+import { endMarkByEscape } from "./baseline-escape.ts";
+import { createBaselineGesture, markedSpan } from "./baseline-mark.ts";
 import { noteLayout, scrollPanelByWheel, topOf } from "./panel-layout.ts";
 import { baselineOf, readPlace, readRow } from "./readings.ts";
 import type { TrendsWindow } from "./trends-window.ts";
@@ -78,15 +79,7 @@ export function createTrendContent(
       invalidate();
     }),
   ];
-  surface.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.key !== "Escape" || !mark.isOn) return;
-      event.stopPropagation();
-      Object.assign(mark, noMark);
-    },
-    { signal },
-  );
+  endMarkByEscape(mark, surface, signal);
   const marking = createBaselineGesture({
     mark,
     timeAt(x) {
