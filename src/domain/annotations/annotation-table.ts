@@ -51,12 +51,6 @@ export class AnnotationTable {
   private index: IntervalIndex | null = null;
   private order: { revision: number; rows: Uint32Array } | null = null;
 
-  /** Adds parts of a session that were read, as `addPart` does. */
-  addParts(parts: readonly AnnotationColumns[], isLoaded: boolean): void {
-    this.reserve(parts.reduce((sum, { count }) => sum + count, 0));
-    for (const part of parts) this.addPart(part, isLoaded);
-  }
-
   /** Adds a part of a session that was read; rows that are newer here stay. */
   addPart(columns: AnnotationColumns, isLoaded: boolean): void {
     const { count } = columns;
@@ -150,7 +144,7 @@ export class AnnotationTable {
       else if ((this.flags[row] === shown) !== isLoaded) others.push(ref);
     }
     this.dropGroup(groupId);
-    this.addParts(parts, isLoaded);
+    for (const part of parts) this.addPart(part, isLoaded);
     for (const { ref, revision, timestamp, person, isLoaded: wasLoaded, ...content } of kept)
       this.write({ ref, groupId, revision, madeAt: timestamp, person, content, isLoaded: wasLoaded });
     for (const ref of others) this.setOneLoaded(ref, !isLoaded);

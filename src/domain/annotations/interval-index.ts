@@ -27,12 +27,8 @@ const tierCount = 24;
 /** ms: tier 0 holds points and what is shorter. */
 const shortest = 4;
 
-/** The last tier has no end. Powers of two compare faster than logarithms are made, before they are compiled above all. */
-function tierOf(lengthMs: number): number {
-  let tier = 0;
-  for (let end = shortest; lengthMs >= end && tier < tierCount - 1; end *= 4) tier++;
-  return tier;
-}
+const tierOf = (lengthMs: number): number =>
+  lengthMs < shortest ? 0 : Math.min(tierCount - 1, 1 + Math.floor(Math.log2(lengthMs / shortest) / 2));
 
 interface OwnTier extends Tier {
   longestMs: number;

@@ -23,7 +23,7 @@ import { fileGroupId } from "./types.ts";
 
 /** A first session of no more annotations than these is loaded as the review opens. */
 const loadedAtOnce = 10_000;
-/** Parts of a session that come within this time are entered and told together: each time all of it is put in order and drawn anew. */
+/** Parts of a session that come within this time are entered together: each time all of it is put in order anew. */
 const togetherMs = 400;
 /** Until what failed is tried again. */
 const againMs = 3000;
@@ -317,10 +317,11 @@ export function openMirror(deps: MirrorDeps): Mirror {
         if (isOld()) return;
         for (const person of part.people) people.set(person.user_id, person);
         parts.push(part);
+        if (!isHeld && Math.abs(deps.nowMs() - enteredMs) >= togetherMs) {
+          enterParts(id, parts.splice(0), false);
+          enteredMs = deps.nowMs();
+        }
         count += part.count;
-        if (Math.abs(deps.nowMs() - enteredMs) < togetherMs) continue;
-        if (!isHeld) enterParts(id, parts.splice(0), false);
-        enteredMs = deps.nowMs();
         const progress = expected > 0 ? Math.min(1, count / expected) : 0;
         const held = fetched.get(id) ?? notFetched;
         setFetched(id, held.isStale ? held : { ...notFetched, fetched: "fetching", progress });
@@ -338,7 +339,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
     const isLoaded = loadedGroups.has(id);
     const isNewer = (one: AnnotationRef, revision: number) => revision > oldest || own.isPending(one);
     if (isInstead) table.replaceGroup(id, parts, { isLoaded, isNewer });
-    else table.addParts(parts, isLoaded);
+    else for (const part of parts) table.addPart(part, isLoaded);
     if (oldest < sequence) rewindTo = Math.min(rewindTo ?? sequence, oldest);
   }
 

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
@@ -76,34 +76,6 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
   const mayDeleteSessions = useHolds("delete_annotation_group");
   const whyNot = whyNotDeleted(sessions, shown === null ? [] : [shown]);
   const isFile = shown?.isReadOnly ?? false;
-  // Tables of sessions take longer to make and to take away than all else: what was pressed answers before.
-  const detail = useDeferredValue(
-    shown === null ? (
-      <p className={css.none} role="status">
-        {words.noSession}
-      </p>
-    ) : (
-      <SessionDetail
-        key={shown.id}
-        store={store}
-        session={shown}
-        sessions={sessions}
-        clock={clock}
-        picked={picked}
-        onPick={setPicked}
-        onRenaming={noteRenaming}
-        onView={(ref) => {
-          const row = store.table.get(ref);
-          if (row === null) return;
-          endForm(isRenaming.current, () => {
-            store.setOneLoaded(ref, true);
-            onJump(row.start_time);
-            onClose();
-          });
-        }}
-      />
-    ),
-  );
   return (
     <Dialog
       title={words.title}
@@ -148,7 +120,31 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
           onImport={() => setImporting(true)}
           onExport={() => setExported(chosen)}
         />
-        {detail}
+        {shown === null ? (
+          <p className={css.none} role="status">
+            {words.noSession}
+          </p>
+        ) : (
+          <SessionDetail
+            key={shown.id}
+            store={store}
+            session={shown}
+            sessions={sessions}
+            clock={clock}
+            picked={picked}
+            onPick={setPicked}
+            onRenaming={noteRenaming}
+            onView={(ref) => {
+              const row = store.table.get(ref);
+              if (row === null) return;
+              endForm(isRenaming.current, () => {
+                store.setOneLoaded(ref, true);
+                onJump(row.start_time);
+                onClose();
+              });
+            }}
+          />
+        )}
       </div>
       <DeleteAnnotations
         store={store}
