@@ -17,6 +17,7 @@ import { fileBenches } from "./files.ts";
 import { frameBenches } from "./frames.ts";
 import { importBenches } from "./import.ts";
 import { linkBenches } from "./link.ts";
+import { liveBenches } from "./live.ts";
 import { abuseBenches } from "./load-abuse.ts";
 import { reviewerBenches } from "./load-reviewers.ts";
 import { openBenches } from "./open.ts";
@@ -52,6 +53,7 @@ const groups: readonly BenchGroup[] = [
   ...annotationBenches,
   eventReviewBenches,
   linkBenches,
+  liveBenches,
   accountBenches,
   patientBenches,
   fileBenches,
