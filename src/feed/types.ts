@@ -117,6 +117,8 @@ export interface Feed extends Disposable {
   openWindow(): FeedWindow;
   openPages(): PageWindow;
   readonly connection: ConnectionState;
+  /** When anything last came from the server, as `performance.now` says it. Null: not known. */
+  readonly heardAt: number | null;
   /**
    * From now on the connection is made with these; the same ones change nothing while connected. What was fetched before
    * stays: a feed belongs to one user, and is disposed of when they sign out.

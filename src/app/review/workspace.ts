@@ -47,7 +47,10 @@ const addedPercent = 36;
 export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   const { recording, annotations, feed, montages, wanted, search, document } = options;
   const course = createAnnotationCourse({ annotations, recording, ...annotationStops });
-  const links = createWindowLinks(course.now);
+  const links = createWindowLinks(course.now, {
+    isConnected: () => feed.connection === "connected",
+    heardAt: () => feed.heardAt ?? Number.NEGATIVE_INFINITY,
+  });
   const display = proxy<Display>({ tree: null, areas: {}, active: "", isFixed: false });
   const letters = lettersOfTree(document.tree);
   const [first] = letters;

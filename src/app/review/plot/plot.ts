@@ -241,9 +241,9 @@ export function startPlot(
   setPicture(timeline, {
     // What has no room to draw asks for nothing: the clock would wait for ever.
     readyUntilMs: () =>
-      (isCramped ? [] : holding(content.sources())).reduce(
-        (least, source) => Math.min(least, timeOf(source, source.feedWindow.readyUntil())),
-        Number.POSITIVE_INFINITY,
+      (isCramped ? [] : holding(content.sources())).reduce<number | null>(
+        (least, source) => Math.min(least ?? Number.POSITIVE_INFINITY, timeOf(source, source.feedWindow.readyUntil())),
+        null,
       ),
     heardAt: () =>
       Math.max(...content.sources().map(({ feedWindow }) => feedWindow.status.heardAt ?? Number.NEGATIVE_INFINITY)),

@@ -2,7 +2,7 @@
 import type { Course } from "../../../domain/time/course.ts";
 import { frameLoop } from "../../../render/index.ts";
 import { currentPace } from "../timeline/pace-setting.ts";
-import { controllerOf, type LinkGroup } from "./link-group.ts";
+import { controllerOf, type LinkGroup, type ServerLink } from "./link-group.ts";
 import { createPlayback } from "./playback.ts";
 
 /**
@@ -10,8 +10,8 @@ import { createPlayback } from "./playback.ts";
  * A group of several windows has its clock registered before them, so that one that rested is not drawn a frame late. Returns the
  * end of it.
  */
-export function runClock(link: LinkGroup, courseOf?: () => Course): Disposable {
-  const playback = createPlayback(link, currentPace, courseOf);
+export function runClock(link: LinkGroup, courseOf?: () => Course, server?: ServerLink): Disposable {
+  const playback = createPlayback(link, currentPace, courseOf, server);
   const slot = frameLoop.register((now) => {
     playback.tick(now);
     return controllerOf(link) !== null;

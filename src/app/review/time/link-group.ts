@@ -59,13 +59,20 @@ export interface LinkGroup {
   wake(): void;
 }
 
-/** The picture of a window: what playback needs to know of it, and what a key does in it. */
-export interface PictureSource {
-  /** Time up to which a view of the present length could move on and be exact; Infinity to the file's end. */
-  readyUntilMs(): number;
+/** What is known of the server. */
+export interface ServerLink {
   isConnected(): boolean;
-  /** When anything last came from the server, as `performance.now` says it; -Infinity: not known. */
+  /** When anything last came from it, as `performance.now` says it; -Infinity: not known. */
   heardAt(): number;
+}
+
+/** The picture of a window: what playback needs to know of it, and what a key does in it. */
+export interface PictureSource extends ServerLink {
+  /**
+   * Time up to which a view of the present length could move on and be exact; Infinity to the file's end. Null: it shows nothing that playback waits
+   * for, of which nobody knows whether it could go on.
+   */
+  readyUntilMs(): number | null;
   /** Begins to measure at the cursor of the group, or ends there. */
   measure(): void;
   /** Of its window. */

@@ -154,6 +154,32 @@ describe("playback in the frame loop", () => {
     expect(timeline).toMatchObject({ isPlaying: false, isStopped: true });
   });
 
+  it("stops without a server where nothing is shown that it waits for, such as charts alone, and goes on where all of the traces beside them is here", () => {
+    const chart = createTimeline(file, null);
+    let isConnected = true;
+    const server = { isConnected: () => isConnected, heardAt: () => Number.NEGATIVE_INFINITY };
+    const playback = createPlayback(chart.link, () => "slow", undefined, server);
+    const until = (from: number, to: number) => {
+      for (let now = from; now <= to; now += 100) playback.tick(now);
+    };
+    play(chart, 1);
+    until(0, 1000);
+    isConnected = false;
+    until(1100, 11_000);
+    expect(chart).toMatchObject({ isPlaying: true, isStopped: false });
+    until(11_100, 11_200);
+    expect(chart).toMatchObject({ isPlaying: false, isStopped: true });
+    // A plot of trends, or one that has no room.
+    setPicture(chart, { ...allHere, readyUntilMs: () => null });
+    play(chart);
+    until(11_300, 21_500);
+    expect(chart).toMatchObject({ isPlaying: false, isStopped: true });
+    setPicture(createTimeline(file, null, chart.link), allHere);
+    play(chart);
+    until(21_600, 41_600);
+    expect(chart).toMatchObject({ isPlaying: true, isStopped: false });
+  });
+
   it("knows a view that was played here from one that a reader moved", () => {
     const timeline = createTimeline(file, null);
     const playback = playing(timeline, allHere);

@@ -3,7 +3,14 @@ import { type Course, freeCourse, loopWithin, nearStopMs, placeAfter, stretchOf 
 import { createPaceKeeper, type Pace } from "../../../domain/time/pace.ts";
 import { advance, lookaheadMs } from "../../../domain/time/playback.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
-import { controllerOf, isAnyHeld, type LinkGroup, type PlaybackFrame, restingFrame } from "./link-group.ts";
+import {
+  controllerOf,
+  isAnyHeld,
+  type LinkGroup,
+  type PlaybackFrame,
+  restingFrame,
+  type ServerLink,
+} from "./link-group.ts";
 import { fileOf, pause, placeSpan, spanOf, type Timeline } from "./timeline.ts";
 
 /** Longest step of one frame: a tab that was in the background goes on where it was, it does not leap. */
@@ -16,16 +23,29 @@ const serverAwayMs = 10_000;
 /** A server that says nothing for so long, not even its clock, is as good as gone: what lies between may drop everything and tell nobody. */
 const silentMs = 3000;
 
+/** Null: it is there. */
+function unseenSince(server: ServerLink, now: number): number | null {
+  const heardAt = server.heardAt();
+  const isSilent = heardAt !== Number.NEGATIVE_INFINITY && now - heardAt > silentMs;
+  return server.isConnected() ? (isSilent ? heardAt : null) : now;
+}
+
 export interface Playback {
   /** Moves the group's clock on, no faster than its pictures can follow (domain/time/pace.ts). Once a frame, whoever asks. */
   tick(now: number): PlaybackFrame;
 }
 
-/** `paceOf`: what is to happen while pictures are late; `courseOf`: where it is slower, or stops. */
+const alwaysThere: ServerLink = { isConnected: () => true, heardAt: () => Number.NEGATIVE_INFINITY };
+
+/**
+ * `paceOf`: what is to happen while pictures are late; `courseOf`: where it is slower, or stops; `server`: without it windows that nothing waits
+ * for, such as charts, go on alone no longer than others.
+ */
 export function createPlayback(
   link: LinkGroup,
   paceOf: () => Pace,
   courseOf: () => Course = () => freeCourse,
+  server: ServerLink = alwaysThere,
 ): Playback {
   const keeper = createPaceKeeper(paceOf);
   let controller: Timeline | null = null;
@@ -60,19 +80,20 @@ export function createPlayback(
   function ahead(speed: number, now: number): { aheadMs: number; isWaiting: boolean; awaySince: number | null } {
     let [aheadMs, isWaiting] = [Number.POSITIVE_INFINITY, false];
     let awaySince: number | null = null;
+    let isAwaited = false;
     for (const [timeline, picture] of link.members) {
-      if (picture === null) continue;
+      const readyUntilMs = picture?.readyUntilMs() ?? null;
+      if (picture === null || readyUntilMs === null) continue;
+      isAwaited = true;
       const span = spanOf(timeline);
-      const ready = picture.readyUntilMs() - span.endMs;
+      const ready = readyUntilMs - span.endMs;
       aheadMs = Math.min(aheadMs, ready);
       if (ready < Math.max(speed * lookaheadMs, lengthOf(span))) isWaiting = true;
       if (ready === Number.POSITIVE_INFINITY) continue;
-      const heardAt = picture.heardAt();
-      const isSilent = heardAt !== Number.NEGATIVE_INFINITY && now - heardAt > silentMs;
-      const since = picture.isConnected() ? (isSilent ? heardAt : null) : now;
+      const since = unseenSince(picture, now);
       if (since !== null) awaySince = Math.min(awaySince ?? since, since);
     }
-    return { aheadMs, isWaiting, awaySince };
+    return { aheadMs, isWaiting, awaySince: isAwaited ? awaySince : unseenSince(server, now) };
   }
 
   function step(now: number): PlaybackFrame {

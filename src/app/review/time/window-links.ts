@@ -1,7 +1,7 @@
 /** Which windows of a review are linked: those that are share one group, any other one has a group and a clock of its own. */
 import type { Course } from "../../../domain/time/course.ts";
 import { runClock } from "./link-clock.ts";
-import { createLinkGroup, type LinkGroup } from "./link-group.ts";
+import { createLinkGroup, type LinkGroup, type ServerLink } from "./link-group.ts";
 import { joinLink, leaveLink, pauseAll, setFollowing, type Timeline } from "./timeline.ts";
 
 export interface WindowLinks extends Disposable {
@@ -20,13 +20,13 @@ export interface WindowLinks extends Disposable {
   close(timeline: Timeline): void;
 }
 
-/** `courseOf`: where playback is slower or stops, of every group. */
-export function createWindowLinks(courseOf?: () => Course): WindowLinks {
+/** `courseOf`: where playback is slower or stops, of every group; `server`: theirs. */
+export function createWindowLinks(courseOf?: () => Course, server?: ServerLink): WindowLinks {
   const shared = createLinkGroup();
-  const clocks = new Map<LinkGroup, Disposable>([[shared, runClock(shared, courseOf)]]);
+  const clocks = new Map<LinkGroup, Disposable>([[shared, runClock(shared, courseOf, server)]]);
   const openGroup = (): LinkGroup => {
     const group = createLinkGroup();
-    clocks.set(group, runClock(group, courseOf));
+    clocks.set(group, runClock(group, courseOf, server));
     return group;
   };
   const closeGroup = (group: LinkGroup) => {
