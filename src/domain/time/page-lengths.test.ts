@@ -13,3 +13,9 @@ it("offers the whole stay of traces, which no window opens with", () => {
   expect(pageLengthsOf("eeg_montage").at(-1)).toBe(wholeStay);
   expect(initialLengthsOf("eeg_montage")).not.toContain(wholeStay);
 });
+
+it("offers days and the whole stay of trends", () => {
+  const day = 86_400_000;
+  expect(pageLengthsOf("persyst_trends").slice(-5)).toEqual([day / 4, day, 3 * day, 7 * day, wholeStay]);
+  expect(initialLengthsOf("persyst_trends").at(-1)).toBe(7 * day);
+});

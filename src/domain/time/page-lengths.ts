@@ -19,13 +19,17 @@ const eeg = [
   ...long,
 ];
 
+const hours = lengths([minute, 15, 30], [hour, 1, 2, 4, 6]);
+
 /** The sets of the specification. Its entry "5 minutes" of 240 s is 300 s here, as it says. */
 const sets = {
   standard: [...lengths([second, 2, 4, 8, 15, 30], [minute, 1, 15, 30], [hour, 1, 2, 4, 8, 16], [dayMs, 1]), ...long],
   eeg,
   /** Those that the image service draws. */
   images: eeg.filter((ms) => ms <= imageLimits.mostSpanMs),
-  hours: lengths([minute, 15, 30], [hour, 1, 2, 4, 6]),
+  hours,
+  /** A trend is what is left of a stay when it is looked at from far. */
+  trends: [...hours, dayMs, ...long],
   mixed: lengths([second, 5, 10, 15, 30], [minute, 1, 2, 5, 10, 15, 30], [hour, 1, 2, 4, 6]),
   optimum: lengths([minute, 5, 10, 15, 30], [hour, 1, 2, 4, 6, 8]),
 } as const;
@@ -37,7 +41,7 @@ const setOf: Readonly<Record<string, keyof typeof sets>> = {
   time_series_group: "standard",
   event_review: "standard",
   sd_detection: "hours",
-  persyst_trends: "hours",
+  persyst_trends: "trends",
   histogram: "mixed",
   scatter_plot: "mixed",
   cppopt_plot: "optimum",
