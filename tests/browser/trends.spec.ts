@@ -49,6 +49,14 @@ test("draws its rows, and says what they show @drawn", async ({ review }) => {
   if (box === null) throw new Error("The plot is not there.");
   await page.mouse.move(box.x + box.width / 4, box.y + 60);
   await expect(page.locator("[data-part=trend-reading]")).toHaveText(/dB at [\d.]+ Hz/);
+  // The values beside the rows are whole, three lines in the lowest of them.
+  const beside = page.locator("[data-values]");
+  await expect(beside.first()).toContainText("Electrode");
+  expect(
+    await beside.evaluateAll((all) =>
+      all.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).map(({ textContent }) => textContent),
+    ),
+  ).toEqual([]);
   expect((await new AxeBuilder({ page }).include("main").analyze()).violations).toEqual([]);
 
   await review.button("About this analysis").click();
