@@ -6,5 +6,6 @@ export { PreloadActions } from "./PreloadActions.tsx";
 export { PreloadItem } from "./PreloadItem.tsx";
 export { PreloadProblem } from "./PreloadProblem.tsx";
 export { PreloadReserved } from "./PreloadReserved.tsx";
+export { preparePrefetch } from "./prepared-prefetch.ts";
 export { type Prefetch, usePrefetch } from "./use-prefetch.ts";
 export { usePrefetchCheck } from "./use-prefetch-check.ts";

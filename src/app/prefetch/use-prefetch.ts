@@ -1,6 +1,7 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react";
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
-import { openPrefetch, type PrefetchSocket } from "./prefetch-socket.ts";
+import type { PrefetchSocket } from "./prefetch-socket.ts";
+import { takePrefetch } from "./prepared-prefetch.ts";
 import { usePrefetchQueue } from "./use-prefetch-queue.ts";
 import { firstState, nextState, type PrefetchEvent, type PrefetchState } from "./use-prefetch-state.ts";
 
@@ -29,7 +30,7 @@ export function usePrefetch(
   const { stage, refusal, progress, connection } = state;
 
   useEffect(() => {
-    const opened = openPrefetch({
+    const opened = takePrefetch({
       url: location.origin,
       credentials: { token: sessionToken(), workspaceId: workspaceId() },
       dataObjectId,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { FileQuestion, LockKeyhole } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
+import { Activity, useCallback, useEffect, useState } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
@@ -128,8 +128,9 @@ function ReviewOf({ id }: { id: number }) {
   const hours = useHours();
   // Of the two that are asked for side by side, the recording speaks first. Without a session every call fails.
   const error = kept !== null ? null : (recording.error ?? (detail === undefined ? null : annotations.error));
-  const isShown =
-    error === null && isImported && list !== undefined && workspace !== null && areShortcutsKnown && prefetch.isOver;
+  const isReady =
+    error === null && isImported && list !== undefined && workspace !== null && displays !== null && store !== null;
+  const isShown = isReady && areShortcutsKnown && prefetch.isOver;
   if (isShown && kept === null && !wasShown) setWasShown(true);
   usePrefetchCheck(prefetch, id, isShown);
   useTitle(detail?.obj_name ?? null);
@@ -172,37 +173,35 @@ function ReviewOf({ id }: { id: number }) {
           </Banner>
         </div>
       ) : null}
-      {isShown && displays !== null ? (
-        <DisplayBar store={displays} workspace={workspace}>
-          {store === null ? null : (
-            <>
-              <MarkTools store={store} />
-              <SidebarToggle panels={panels} />
-            </>
-          )}
-        </DisplayBar>
-      ) : null}
-      {isShown && displays !== null && store !== null ? (
-        <AnnotationPanels
-          store={store}
-          recording={workspace.recording}
-          panels={panels}
-          session={search.session}
-          onJump={(ms) => jumpTo(workspace, ms)}
-          viewMs={() => middleOf(workspace)}
-        >
-          <Workspace
-            empty={<NoDisplay store={displays} workspace={workspace} />}
+      {isReady ? (
+        // Made ready while the last answers are on their way; nothing of it runs or is seen before it is shown.
+        <Activity mode={isShown ? "visible" : "hidden"}>
+          <DisplayBar store={displays} workspace={workspace}>
+            <MarkTools store={store} />
+            <SidebarToggle panels={panels} />
+          </DisplayBar>
+          <AnnotationPanels
+            store={store}
             recording={workspace.recording}
-            annotations={list.annotations}
-            workspace={workspace}
-            backend={search.backend}
-            isGone={kept !== null}
-            isDetailsOpen={isDetailsOpen}
-            onDetailsClosed={() => setDetailsOpen(false)}
-          />
-        </AnnotationPanels>
-      ) : error !== null ? (
+            panels={panels}
+            session={search.session}
+            onJump={(ms) => jumpTo(workspace, ms)}
+            viewMs={() => middleOf(workspace)}
+          >
+            <Workspace
+              empty={<NoDisplay store={displays} workspace={workspace} />}
+              recording={workspace.recording}
+              annotations={list.annotations}
+              workspace={workspace}
+              backend={search.backend}
+              isGone={kept !== null}
+              isDetailsOpen={isDetailsOpen}
+              onDetailsClosed={() => setDetailsOpen(false)}
+            />
+          </AnnotationPanels>
+        </Activity>
+      ) : null}
+      {isShown ? null : error !== null ? (
         <Failed
           error={error}
           onTryAgain={() => {
@@ -224,7 +223,7 @@ function ReviewOf({ id }: { id: number }) {
           prefetch={prefetch}
         />
       )}
-      {isShown && store !== null ? (
+      {isShown ? (
         <>
           <OpenedAnnotation store={store} workspace={workspace} />
           <UndoQuestion store={store} />

@@ -96,9 +96,9 @@ function handleOf(workspace: ReviewWorkspace, first: string): ConnectHandle {
         // One that is still being laid out has room in the next frame.
         const before = cramped;
         cramped = windows().filter((window) => window.readout.read().kind === "cramped");
-        isIdle = windows().every(
-          (window) => window.isComplete() || (cramped.includes(window) && before.includes(window)),
-        );
+        isIdle =
+          workspace.annotations.masks.isSettled() && // they are drawn, too
+          windows().every((window) => window.isComplete() || (cramped.includes(window) && before.includes(window)));
       }
       await nextFrame();
     },

@@ -12,13 +12,16 @@ const heldMs = 10_000;
 export function warmReview(client: QueryClient): void {
   const id = reviewedId(location.pathname);
   if (id === null || sessionToken() === null) return;
-  import("../review/index.ts").then(
-    ({ prepareReview }) => prepareReview(),
-    () => {}, // the route loads it again, and says when it cannot
-  );
+  const review = import("../review/index.ts");
+  // The route loads it again, and says when it cannot.
+  const withReview = (work: (module: Awaited<typeof review>) => void) => review.then(work, () => {});
+  void withReview(({ prepareReview }) => prepareReview());
   const untie = onSessionChange(() => {
     if (!holds(patientPermission)) return;
     untie();
+    void withReview(({ prepareRecording }) => {
+      if (reviewedId(location.pathname) === id) prepareRecording(id);
+    });
     askForDisplays();
     const queries = [
       new QueryObserver(client, recordingQuery(id)),

@@ -82,3 +82,17 @@ it("stays with what was known while the server is away, and not when it refuses"
   await pass();
   expect(book.of(7).phase).toBe("unknown");
 });
+
+it("is settled while no first answer is waited for, whatever the answer", async () => {
+  const { book, server, pass } = world();
+  expect(book.isSettled()).toBe(true);
+  book.of(7);
+  expect(book.isSettled()).toBe(false);
+  await pass();
+  expect(book.isSettled()).toBe(true);
+  server.isDown = true;
+  book.of(8);
+  expect(book.isSettled()).toBe(false);
+  await pass();
+  expect(book.isSettled()).toBe(true);
+});

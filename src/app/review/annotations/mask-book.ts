@@ -18,6 +18,8 @@ export interface MaskBook extends Disposable {
   readonly state: { version: number };
   /** Of a recording, which is asked for and followed from now on. */
   of(dataObjectId: number): Readonly<MaskState>;
+  /** No first answer is waited for. */
+  isSettled(): boolean;
 }
 
 export interface MaskBookDeps {
@@ -86,6 +88,7 @@ export function createMaskBook({ ask, isRefusal, follow, later }: MaskBookDeps):
   return {
     state,
     of: (id) => all.get(id) ?? open(id),
+    isSettled: () => [...all.values()].every(({ phase }) => phase !== "loading"),
     [Symbol.dispose]() {
       gone.abort();
       for (const untie of unties) untie();

@@ -35,11 +35,16 @@ export function contentPolicy(reached: readonly string[], nonce?: string): strin
 
 type Naming = Pick<Config, "publicUrl" | "store">;
 
-/** What the page that a request is for speaks to, its socket first. The Host header has been checked (origins.ts). */
-export function reachedBy({ headers, protocol }: FastifyRequest, { publicUrl, store }: Naming): string[] {
-  const host = (headers.host ?? "localhost").toLowerCase();
-  const isSecure = protocol === "https" || publicUrl === `https://${host}`;
-  return [`${isSecure ? "wss" : "ws"}://${host}`, ...storeOrigins(store)];
+const hostOf = ({ headers }: FastifyRequest): string => (headers.host ?? "localhost").toLowerCase();
+
+/** Whether the browser sent the request over TLS, which may end before this server. The Host header has been checked (origins.ts). */
+export const isEncrypted = (request: FastifyRequest, { publicUrl }: Pick<Naming, "publicUrl">): boolean =>
+  request.protocol === "https" || publicUrl === `https://${hostOf(request)}`;
+
+/** What the page that a request is for speaks to, its socket first. */
+export function reachedBy(request: FastifyRequest, naming: Naming): string[] {
+  const scheme = isEncrypted(request, naming) ? "wss" : "ws";
+  return [`${scheme}://${hostOf(request)}`, ...storeOrigins(naming.store)];
 }
 
 /** What the pages never ask of a computer, so that nothing that gets into one can either. Full screen is left to them. */

@@ -7,7 +7,8 @@ import type { Config } from "../start/config.ts";
 import { StartRefused } from "../start/start-refused.ts";
 import { clientPaths } from "./client-paths.ts";
 import { manifestPath, pagesWithLinks } from "./early-files.ts";
-import { contentPolicy, newNonce, noncePlaceholder, reachedBy } from "./headers.ts";
+import { contentPolicy, isEncrypted, newNonce, noncePlaceholder, reachedBy } from "./headers.ts";
+import { openedBefore, openedOnceMore } from "./opened-before.ts";
 
 /** `root`: dist/web. @throws StartRefused when it is not built. */
 export async function serveWebFiles(
@@ -18,15 +19,19 @@ export async function serveWebFiles(
   const indexPath = join(root, "index.html");
   if (!existsSync(indexPath) || !existsSync(manifestPath(root)))
     throw new StartRefused('The web application is not built. Run "npm run build", then start again.');
-  const pageAt = pagesWithLinks(root, readFileSync(indexPath, "utf8"));
+  const pages = pagesWithLinks(root, readFileSync(indexPath, "utf8"));
 
   const sendIndex = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = newNonce();
+    const opened = openedBefore(request.headers.cookie, pages.build);
+    const isReview = pages.isReview(request.url);
+    const counted = openedOnceMore(pages.build, opened, isReview, isEncrypted(request, config));
+    if (counted !== null) reply.header("set-cookie", counted);
     return reply
       .header("content-security-policy", contentPolicy(reachedBy(request, config), nonce))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(pageAt(request.url).replaceAll(noncePlaceholder, nonce));
+      .send(pages.at(request.url, opened).replaceAll(noncePlaceholder, nonce));
   };
   for (const path of clientPaths) app.get(path, sendIndex);
   await app.register(files, {
