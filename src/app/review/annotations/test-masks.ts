@@ -6,6 +6,7 @@ import type { MaskBook, MaskState } from "./mask-book.ts";
 export const bookOf = (masks: Masks, phase: MaskState["phase"] = "known"): MaskBook => ({
   state: { version: 0 },
   of: () => ({ phase, masks, revision: 0 }),
+  isSettled: () => true,
   [Symbol.dispose]: () => undefined,
 });
 
