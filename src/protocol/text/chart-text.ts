@@ -1,10 +1,17 @@
 import { percentText as percent } from "./percent-text.ts";
 
+const drags = {
+  top: "Drag to rescale",
+  both: "Drag to pan, scroll to zoom",
+  scale: "Drag or scroll to rescale, Shift-drag to pan",
+} as const;
+
 /** What charts with value axes say. */
 export const chartText = {
   axisRange: (from: string, to: string) => `${from} to ${to}`,
-  dragTop: "Drag to rescale; double-click to auto-scale",
-  dragBoth: "Drag to pan, scroll to zoom; double-click to auto-scale",
+  /** What a pointer does to an axis. */
+  axisHint: (kind: "top" | "both" | "scale", hasUsualRange: boolean) =>
+    `${drags[kind]}; double-click to ${hasUsualRange ? "reset" : "auto-scale"}`,
   searchModalities: "Search modalities",
   noModality: "No modality is called so.",
   storedUnknown: (reason: string) => `What runs of analyses stored could not be listed: ${reason}`,

@@ -100,7 +100,7 @@ function AxisHandle({
       aria-label={control.label}
       aria-orientation={orientation}
       aria-valuenow={0}
-      title={control.kind === "top" ? chartText.dragTop : chartText.dragBoth}
+      title={chartText.axisHint(control.kind, control.hasUsualRange === true)}
       data-kind={control.kind}
     />
   );

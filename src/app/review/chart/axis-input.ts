@@ -1,7 +1,7 @@
 /** Pointer, wheel and keys on one axis of a chart. */
 import { movedRange, type ValueRange, valueText, zoomedRange } from "../../../domain/montage/value-axis.ts";
 import { chartText } from "../../../protocol/text/chart-text.ts";
-import { type AxisControl, stretchedTop } from "./chart-content.ts";
+import { type AxisControl, draggedRange } from "./chart-content.ts";
 
 const zoomPerNotch = 1.2;
 const notch = 100;
@@ -44,10 +44,7 @@ export function followChartAxis(element: HTMLElement, control: AxisControl, side
       const now = shareAt(event);
       if (!drag.hasMoved && Math.abs(now - drag.at) < 0.005) return;
       drag.hasMoved = true;
-      const moved = now - drag.at;
-      if (control.kind === "top") control.show(stretchedTop(drag.range, drag.at, now));
-      else if (event.shiftKey) control.show(zoomedRange(drag.range, 2 ** (-4 * moved), 0.5));
-      else control.show(movedRange(drag.range, -moved));
+      control.show(draggedRange(drag.range, [drag.at, now], { kind: control.kind, hasShift: event.shiftKey }));
     },
     { signal },
   );

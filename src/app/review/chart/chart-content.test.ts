@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { boxOf, stretchedTop, thinnedTicks } from "./chart-content.ts";
+import { boxOf, draggedRange, stretchedTop, thinnedTicks } from "./chart-content.ts";
 
 const ticks = (count: number) => Array.from({ length: count }, (_, value) => ({ value, label: String(value) }));
 
@@ -15,6 +15,17 @@ it("stretches the upper end so that what is under the pointer stays there", () =
   expect(range).toEqual({ min: 0, max: 200 });
   expect(stretchedTop({ min: 0, max: 100 }, 0.5, 1)).toEqual({ min: 0, max: 50 });
   expect(stretchedTop({ min: 0, max: 100 }, 0.5, -3).max).toBeLessThanOrEqual(2500);
+});
+
+it("rescales by a drag where an axis has a scale, and pans where it has a place; Shift does the other", () => {
+  const range = { min: -1, max: 1 };
+  const dragged = (kind: "both" | "scale", hasShift: boolean) => draggedRange(range, [0.25, 0.5], { kind, hasShift });
+  expect(dragged("scale", false)).toEqual({ min: -0.5, max: 0.5 });
+  expect(dragged("scale", true)).toEqual({ min: -1.5, max: 0.5 });
+  expect(dragged("both", false)).toEqual({ min: -1.5, max: 0.5 });
+  expect(dragged("both", true)).toEqual({ min: -0.5, max: 0.5 });
+  const top = { kind: "top", hasShift: false } as const;
+  expect(draggedRange({ min: 0, max: 100 }, [0.5, 0.25], top)).toEqual({ min: 0, max: 200 });
 });
 
 it("puts values where they belong", () => {

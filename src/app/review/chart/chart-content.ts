@@ -1,5 +1,5 @@
 /** What a chart whose axes are not time is made of: a scene that its content brings, drawn over grid lines. Types and scales. */
-import type { ValueRange, ValueTick } from "../../../domain/montage/value-axis.ts";
+import { movedRange, type ValueRange, type ValueTick, zoomedRange } from "../../../domain/montage/value-axis.ts";
 import type { Layer } from "../../../render/index.ts";
 import type { Rect } from "../../../render/types.ts";
 
@@ -36,8 +36,13 @@ export interface ChartContent extends Disposable {
 
 /** What a pointer and keys do to an axis. */
 export interface AxisControl {
-  /** "top": its lower end stays, the upper one is dragged. "both": a drag moves it, the wheel and a drag with Shift zoom. */
-  readonly kind: "top" | "both";
+  /**
+   * "top": its lower end stays, the upper one is dragged. "both": a drag moves it, the wheel and a drag with Shift zoom. "scale": a drag and the
+   * wheel zoom, a drag with Shift moves it.
+   */
+  readonly kind: "top" | "both" | "scale";
+  /** The double click goes back to a range of its own; absent: to what the values need. */
+  readonly hasUsualRange?: boolean;
   /** Its name, for those who cannot see it. */
   readonly label: string;
   range(): ValueRange;
@@ -75,4 +80,18 @@ export function stretchedTop({ min, max }: ValueRange, from: number, to: number)
   const reach = (max - min) * Math.max(from, 0.02);
   const top = min + reach / Math.max(to, 0.02);
   return Number.isFinite(top) && top > min ? { min, max: top } : { min, max };
+}
+
+/** A drag over a quarter of the axis makes what is shown half as long, or twice. */
+const halvesPerAxis = 4;
+
+/** What becomes of a range that is dragged from one share of its length (0 to 1) to another. */
+export function draggedRange(
+  range: ValueRange,
+  [from, to]: readonly [number, number],
+  { kind, hasShift }: { kind: AxisControl["kind"]; hasShift: boolean },
+): ValueRange {
+  if (kind === "top") return stretchedTop(range, from, to);
+  const isZoomed = (kind === "scale") !== hasShift;
+  return isZoomed ? zoomedRange(range, 2 ** (halvesPerAxis * (from - to)), 0.5) : movedRange(range, from - to);
 }

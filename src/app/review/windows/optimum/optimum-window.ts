@@ -183,8 +183,9 @@ export const openOptimum =
         props.second = ref({ ...other });
       },
       yControl: {
-        kind: "both",
+        kind: "scale",
         label: words.yAxis,
+        hasUsualRange: analytic === "cppopt",
         range: () => ({ ...own.y }),
         show(range) {
           own.y = range;
