@@ -62,6 +62,8 @@ test("runs an analysis, downloads its file, opens its window, and copies a graph
   await expect(run.getByText(/^Done · 1 series/)).toBeVisible({ timeout: 30_000 });
   const stored = "The display shows the stored values of PRx, as the file of this run holds them.";
   await expect(run.getByText(stored, { exact: true })).toBeVisible();
+  const cut = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
+  expect(await run.locator("strong").evaluate(cut)).toBeLessThanOrEqual(0);
   expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
 
   const waiting = page.waitForEvent("download");
