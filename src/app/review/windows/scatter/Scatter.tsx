@@ -50,7 +50,8 @@ function Resample({ window }: { window: ScatterWindow }) {
   return (
     <MenuButton
       label={words.resample}
-      value={`${words.resample}: ${words.seconds(seconds)}`}
+      value={words.seconds(seconds)}
+      shown={`${words.resample}: ${words.seconds(seconds)}`}
       title={words.resample}
       choices={periodChoices(seconds)}
       selected={String(seconds)}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Page, ResampledBlock } from "../../../../protocol/page-codec.ts";
+import { periodChoices } from "./period-choices.ts";
 import { countOutside, paddedRange, pointsOf, scatterTicks } from "./points.ts";
 import { words } from "./words.ts";
 
@@ -54,4 +55,9 @@ it("are counted where the axes do not reach, the ends of the axes being inside",
   expect(countOutside(points, ranges)).toBe(2);
   expect(words.someOutside(2, 5)).toBe("2 of 5 points lie outside of the axes.");
   expect(words.someOutside(1, 5)).toBe("1 of 5 points lies outside of the axes.");
+});
+
+it("offers periods in the largest unit that is whole, and one that was kept besides", () => {
+  const names = ["1 s", "5 s", "10 s", "30 s", "1 min", "90 s", "2 min", "5 min", "10 min", "30 min", "1 h"];
+  expect(periodChoices(90).map(({ name }) => name)).toEqual(names);
 });

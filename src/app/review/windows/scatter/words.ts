@@ -3,7 +3,8 @@ export const words = {
   title: "Scatter Plot",
   configure: "Configure Scatter Plot",
   resample: "Resample",
-  seconds: (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`),
+  seconds: (seconds: number) =>
+    seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`,
   x: {
     range: "X-Axis range",
     modality: "X-Axis modality",
