@@ -20,6 +20,7 @@ import { linkBenches } from "./link.ts";
 import { liveBenches } from "./live.ts";
 import { abuseBenches } from "./load-abuse.ts";
 import { reviewerBenches } from "./load-reviewers.ts";
+import { memoryBenches } from "./memory.ts";
 import { openBenches } from "./open.ts";
 import { optimumBenches } from "./optimum.ts";
 import { pageBenches } from "./page.ts";
@@ -60,6 +61,7 @@ const groups: readonly BenchGroup[] = [
   uploadBenches,
   abuseBenches,
   reviewerBenches,
+  memoryBenches,
 ];
 
 const { values: options } = parseArgs({

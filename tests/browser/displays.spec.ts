@@ -358,6 +358,8 @@ test("groups are renamed, copied to Shared, chosen and deleted", async ({ review
   await rename.press("Enter");
   await expect(review.button("Display group: My review set")).toBeVisible();
   await open();
+  await expect(page.getByRole("region", { name: "Personal" })).toHaveText("PersonalMy review set");
+  await expect(page.getByRole("region", { name: /^Shared \(/ })).toContainText("No display groups");
   await review.button("Copy My review set").click();
   const copy = page.getByRole("form", { name: "Copy My review set" });
   await copy.getByRole("button", { name: /Access/ }).click();

@@ -151,9 +151,10 @@ function GroupList({ store, workspace, onChosen, onSide, onDelete, onAdd }: Grou
       ) : null}
       {status === "ready" && groups.length === 0 ? <p className={css.empty}>{displayBarText.noGroups}</p> : null}
       {sections.map(({ title, groups: own }) =>
-        own.length === 0 ? null : (
+        groups.length === 0 || (own.length === 0 && found.length < groups.length) ? null : (
           <section key={title} aria-label={title}>
             <h3 className={css.section}>{title}</h3>
+            {own.length === 0 ? <p className={css.empty}>{displayBarText.noGroups}</p> : null}
             <ul>
               {own.map((each) => (
                 <li key={each.id} className={css.groupRow}>
