@@ -39,11 +39,11 @@ export function preparePrefetch(wanted: Wanted): void {
 
 /** The socket that was prepared for the same recording and session, or a new one. */
 export function takePrefetch(options: PrefetchSocketOptions): PrefetchSocket {
-  const { wanted, socket, tellTo } = prepared ?? {};
-  if (wanted === undefined || socket === undefined || tellTo === undefined || !isSame(wanted, options)) {
+  if (prepared === null || !isSame(prepared.wanted, options)) {
     letGo();
     return openPrefetch(options);
   }
+  const { socket, tellTo } = prepared;
   clearTimeout(timer);
   prepared = null;
   tellTo(options);

@@ -2,7 +2,6 @@
 import { subscribe } from "valtio";
 import type { Sensitivities } from "../../../../domain/montage/display.ts";
 import { fractionOf, isInView } from "../../../../domain/montage/row-layout.ts";
-
 import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { traceRows } from "../../../../picture/trace-rows.ts";
 import type { TraceRow } from "../../../../render/types.ts";
