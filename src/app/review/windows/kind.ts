@@ -41,8 +41,6 @@ export interface OpenWindow extends Disposable {
   readonly readout: FeedReadout;
   /** Where the middle of its view goes when an event is reviewed; absent: its view begins with the event. */
   readonly atEvent?: LinkedWindowEvent;
-  /** Asks for what it will show as soon as it is drawn, about so many CSS px wide: on its way while the page is laid out. */
-  askAhead?(width: number): void;
   /** Every tile of the present view is exact and here, or there is nothing to show. */
   isComplete(): boolean;
   /** The present view is shown so finely that it is recognised; perhaps provisionally. */

@@ -1,13 +1,16 @@
 /** What an EEG Montage window brings to its plot: rows of a montage, calibration marks, fitting sensitivities. */
 import { subscribe } from "valtio";
 import type { Sensitivities } from "../../../../domain/montage/display.ts";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { fractionOf, isInView } from "../../../../domain/montage/row-layout.ts";
+import { recipeOf } from "../../../../domain/montage/row-recipe.ts";
 import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { traceRows } from "../../../../picture/trace-rows.ts";
+import type { Recipe } from "../../../../protocol/recipe.ts";
 import type { TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
 import { screenScale } from "../../../screen/index.ts";
-import type { ContentOptions, PlotContent } from "../../plot/plot-content.ts";
+import type { ContentOptions, PlotContent, PlotSource } from "../../plot/plot-content.ts";
 import { drawWhole } from "../../plot/whole-plot.ts";
 import { readingText } from "../../rows/reading-text.ts";
 import { rowInputsOf } from "../../rows/row-inputs.ts";
@@ -16,7 +19,7 @@ import { readSideColours } from "../../rows/side-colours.ts";
 import { createCalibrations } from "./calibration.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { createFitMeter } from "./fit.ts";
-import { type EegProps, sensitivitiesOf } from "./props.ts";
+import { auxFiltersOf, type EegProps, filtersOf, sensitivitiesOf } from "./props.ts";
 import { createShader } from "./shading.ts";
 
 /** `margin` holds the calibration marks. */
@@ -24,6 +27,8 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
   const { props, scroll } = window;
   const rowsOf = rememberRows();
   const currentSensitivities = rememberSensitivities(props);
+  const recipeFor = rememberRecipe(props);
+  const sourcesFor = rememberSources(window);
   const fitMeter = createFitMeter(window.fit);
   const shade = createShader(window.shading);
   let colours = readSideColours(surface);
@@ -39,7 +44,10 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
   ];
   const calibrations = createCalibrations(margin);
   return {
-    sources: () => window.sources(),
+    sources() {
+      const drawn = window.drawn();
+      return drawn === null ? none : sourcesFor(drawn, recipeFor(drawn));
+    },
     draw(picture) {
       const drawn = window.drawn();
       const [source] = picture.sources;
@@ -91,6 +99,42 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
       fitMeter.cancel();
       for (const untie of unties) untie();
     },
+  };
+}
+
+const none: readonly PlotSource[] = [];
+
+/** The same array for as long as group and recipe stay. */
+function rememberSources({ recording, feedWindow, damageOf }: EegWindow) {
+  let sources = none;
+  return (drawn: Drawn, recipe: Recipe): readonly PlotSource[] => {
+    const { group } = drawn;
+    if (sources[0]?.group !== group || sources[0].recipe !== recipe)
+      sources = [
+        {
+          ...{ recording, group, recipe, feedWindow, damage: damageOf(group.modality), holdsClock: true },
+          rowInputs: rowInputsOf(recording.data_object_id, drawn),
+        },
+      ];
+    return sources;
+  };
+}
+
+/** One recipe object for as long as montage and filters stay: whoever is given it may compare it by identity. */
+function rememberRecipe(props: EegProps): (drawn: Drawn) => Recipe {
+  let recipe: Recipe | null = null;
+  let key: unknown[] = [];
+  return (drawn) => {
+    const [eeg, aux] = [filtersOf(props), auxFiltersOf(props)];
+    const next = [drawn, eeg.lff, eeg.hff, eeg.notch, aux.lff, aux.hff];
+    if (recipe === null || next.some((value, k) => value !== key[k])) {
+      key = next;
+      recipe = recipeOf(drawn.resolved, drawn.computed, {
+        filters: { eeg, aux },
+        samplingHz: drawn.group.sampling_hz,
+      });
+    }
+    return recipe;
   };
 }
 

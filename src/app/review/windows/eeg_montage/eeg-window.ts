@@ -6,8 +6,6 @@ import { text } from "../../../../protocol/text/text.ts";
 import { currentHours } from "../../clock-setting.ts";
 import type { MontageSource } from "../../montages/montage-store.ts";
 import { latestGroup } from "../../plot/latest.ts";
-import { lookAt } from "../../plot/look-at.ts";
-import type { PlotSource } from "../../plot/plot-content.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout } from "../../plot/status.ts";
 import { createMontageLibrary } from "../../rows/drawn.ts";
@@ -17,7 +15,6 @@ import { createRowScroll } from "../../rows/row-scroll.ts";
 import { createLinkGroup } from "../../time/link-group.ts";
 import { createTimeline, setSpeed, spanOf } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
-import { createEegSources } from "./eeg-sources.ts";
 import { createFit, type Fit } from "./fit.ts";
 import { createEegProps, type EegProps } from "./props.ts";
 import { createShading, type Shading } from "./shading.ts";
@@ -29,8 +26,6 @@ export interface EegWindow extends PlotWindow, OpenWindow, MontageWindow {
   readonly props: EegProps;
   readonly fit: Fit;
   readonly shading: Shading;
-  /** What is asked for of the feed: the same array for as long as it says the same. */
-  sources(): readonly PlotSource[];
   openPreview(montage: number, source: MontageSource): EegWindow;
 }
 
@@ -49,8 +44,6 @@ export function openEegWindow(context: WindowContext, read: EegSettings, source?
   const timeline = createTimeline(file, wanted ?? first, link);
   setSpeed(timeline, playbackSpeed);
   const drawn = () => library.drawn(props.montage, props.rows);
-  const damageOf = damageByGroup(recording);
-  const sources = createEegSources({ recording, feedWindow, damageOf, props, drawn });
   return {
     recording,
     annotations,
@@ -80,11 +73,7 @@ export function openEegWindow(context: WindowContext, read: EegSettings, source?
       const group = drawn()?.group;
       return group === undefined ? [] : [latestGroup(recording, group)];
     },
-    damageOf,
-    sources,
-    askAhead(width) {
-      for (const each of sources()) lookAt(each, spanOf(timeline), Math.round(width * devicePixelRatio), 0);
-    },
+    damageOf: damageByGroup(recording),
     maskedRows() {
       const now = drawn();
       if (now === null) return [];
