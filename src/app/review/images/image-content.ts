@@ -3,6 +3,7 @@ import { lengthOf } from "../../../domain/time/view-span.ts";
 import type { PlotSize } from "../../../picture/grid-view.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
+import { mostShadeOverEeg } from "../plot/annotation-shapes.ts";
 import type { ContentOptions, Picture, PlotContent, PlotSource } from "../plot/plot-content.ts";
 import { damageByGroup } from "../plot/plot-window.ts";
 import { drawWhole } from "../plot/whole-plot.ts";
@@ -47,6 +48,7 @@ export function createImageContent(
       return drawWhole(picture, { ...source, tiles: images.tiles() }, noRows);
     },
     lanes: () => [],
+    mostShade: mostShadeOverEeg,
     reading: () => null,
     drawn(picture) {
       if (context !== null) drawPages(context, picture, images.shown(), recording.end_ms);

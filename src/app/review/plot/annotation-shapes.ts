@@ -9,8 +9,10 @@ export interface AnnotationShape {
   readonly kind: "point" | "band" | "crowd";
   readonly x: number;
   readonly width: number;
-  /** As CSS says it; "": that of the file's own. */
+  /** Of its shade, as CSS says it; "": that of the file's own. */
   readonly colour: string;
+  /** Of its lines and edges; "": that of the file's own. */
+  readonly stroke: string;
   /** Of the shade of a band, 0 to 1. */
   readonly share: number;
   /** What is masked is hatched elsewhere and has no shade. */
@@ -39,6 +41,8 @@ const dash = { length: 5, every: 9 };
 const crowdHeight = 4;
 /** Of the file's own, and of crowds. */
 export const paleShare = 0.05;
+/** The deepest shade over EEG, whatever an annotation says (look.md, Signals), and over its trends: they are read through it. */
+export const mostShadeOverEeg = 0.35;
 const edgeShare = 0.45;
 const heldEdgePx = 2;
 
@@ -74,8 +78,7 @@ export function createAnnotationShapes(canvas: HTMLCanvasElement): AnnotationSha
         context.fillStyle = shade;
         context.fillRect(snapped(fromX), 0, snapped(toX) - snapped(fromX), size.height);
       }
-      for (const shape of shapes)
-        drawShape(context, shape, size.height, shape.colour === "" ? ownColour : shape.colour);
+      for (const shape of shapes) drawShape(context, shape, size.height, ownColour);
     },
   };
 }
@@ -111,14 +114,15 @@ function shadesOf(shapes: readonly AnnotationShape[]): Shade[] {
   });
 }
 
-function drawShape(context: CanvasRenderingContext2D, shape: AnnotationShape, height: number, colour: string): void {
+function drawShape(context: CanvasRenderingContext2D, shape: AnnotationShape, height: number, ownColour: string): void {
   const { kind, width, lanes } = shape;
+  const [colour, stroke] = [shape.colour || ownColour, shape.stroke || ownColour];
   const x = Math.round(shape.x);
   const fill = (share: number, left: number, top: number, wide: number, high: number) => {
     context.globalAlpha = share;
     context.fillRect(left, top, wide, high);
   };
-  context.fillStyle = colour;
+  context.fillStyle = stroke;
   if (kind === "crowd") {
     fill(paleShare, x, 0, width, height);
     fill(1, x, 0, width, crowdHeight);
@@ -128,7 +132,11 @@ function drawShape(context: CanvasRenderingContext2D, shape: AnnotationShape, he
   for (const lane of lanes ?? [{ y: 0, height }]) {
     const [top, bottom] = [Math.max(0, lane.y), Math.min(height, lane.y + lane.height)];
     if (bottom <= top) continue;
-    if (kind === "band" && !shape.isMask && !isShade(shape)) fill(shape.share, x, top, width, bottom - top);
+    if (kind === "band" && !shape.isMask && !isShade(shape)) {
+      context.fillStyle = colour;
+      fill(shape.share, x, top, width, bottom - top);
+      context.fillStyle = stroke;
+    }
     if (kind === "band" && shape.hasEnd) fill(edgeShare, x + width - 1, top, 1, bottom - top);
     if (shape.heldEdge === "end") fill(1, x + width - heldEdgePx, top, heldEdgePx, bottom - top);
     if (shape.heldEdge === "start") fill(1, x, top, heldEdgePx, bottom - top);

@@ -4,6 +4,7 @@ import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import { type AnnotationShape, createAnnotationShapes } from "./annotation-shapes.ts";
 import { createAnnotationStrip, textColourOn } from "./annotation-strip.ts";
+import { cssColour, strokeColour } from "./trace-colours.ts";
 
 const span = { startMs: 10_000, endMs: 20_000 };
 const plot = { width: 1000, height: 400, ratio: 1 };
@@ -124,6 +125,24 @@ it("has the colour of each annotation, and words that can be read on it", () => 
   ]);
 });
 
+it("has a shade no deeper than the plot takes, and lines and edges that are lifted on dark", () => {
+  const { layer, strip, shapes } = drawnOf(tableOf([[12_000, "x"]], "#AD241D"));
+  const look = () => shapes().map(({ colour, stroke, share }) => [colour, stroke, share]);
+  strip.draw(span, plot, null, [], 0.1);
+  expect(look()).toEqual([["#AD241D", "#AD241D", 0.1]]);
+  strip.draw(span, plot, null);
+  expect(look()).toEqual([["#AD241D", "#AD241D", 0.2]]);
+  document.body.append(layer);
+  layer.style.setProperty("--plot-ink", "#d0d9e1");
+  document.documentElement.dataset.theme = "dark";
+  strip.refresh();
+  strip.draw(span, plot, null);
+  const lifted = cssColour(strokeColour("#ad241d", "dark", [1, 1, 1, 1]));
+  expect(look()).toEqual([["#AD241D", lifted, 0.2]]);
+  delete document.documentElement.dataset.theme;
+  layer.remove();
+});
+
 it("shows what is being marked over all else, and the one whose edge is dragged as it will be", () => {
   const table = tableOf([[12_000, "x"]]);
   const layer = document.createElement("div");
@@ -239,7 +258,10 @@ describe("shapes", () => {
     const canvas = { width: 0, height: 0, getContext: () => context };
     const { draw, refresh } = createAnnotationShapes(canvas as unknown as HTMLCanvasElement);
     const whole = { kind: "band", x: 10, width: 30, colour: "#FF0000", share: 0.2, isMask: false } as const;
-    const shapes = [shape, ...more].map((one) => ({ ...whole, lanes: null, hasStart: true, hasEnd: true, ...one }));
+    const shapes = [shape, ...more].map((one) => ({
+      ...{ ...whole, stroke: one.colour ?? whole.colour, lanes: null, hasStart: true, hasEnd: true },
+      ...one,
+    }));
     draw(shapes, { width: 100, height, ratio: 2 }, "own");
     const once = fills.length;
     draw(shapes, { width: 100, height, ratio: 2 }, "own");
@@ -258,6 +280,9 @@ describe("shapes", () => {
     expect(filled({})).toEqual([shade, ["#FF0000", 0.45, 39, 0, 1, 20], ...dashes]);
     expect(filled({ hasStart: false, hasEnd: false })).toEqual([shade]);
     expect(filled({ isMask: true, hasEnd: false })).toEqual(dashes);
+    // Its lines may have a colour of their own.
+    const lines = filled({ stroke: "#FF8080" }).map(([colour]) => colour);
+    expect(lines).toEqual([shade[0], ...Array.from({ length: 4 }, () => "#FF8080")]);
     expect(filled({ kind: "point", width: 0 })).toEqual(dashes);
     expect(filled({ kind: "crowd", colour: "" })).toEqual([
       ["own", 0.05, 10, 0, 30, 20],

@@ -15,6 +15,7 @@ import {
 import { setHidden, setText } from "./axis-strip.ts";
 import type { Lane } from "./masked-rows.ts";
 import { createTagMeter } from "./tag-meter.ts";
+import { markColour } from "./trace-colours.ts";
 
 /** The most that a tag keeps free of others: what begins in it is left out; its band or line still stands. A short tag keeps less. */
 const tagRoomPx = 56;
@@ -31,9 +32,9 @@ export interface AnnotationStrip {
   /**
    * `cursorMs`: the other end of what is being marked by keys; null: the cursor is nowhere. One that names channels is drawn
    * in `lanes` that show one of them, where the plot has lanes; where none does, its tag alone stands. What crowds is counted
-   * whichever channels it names.
+   * whichever channels it names. `mostShade`: no shade is deeper.
    */
-  draw(span: Span, plot: ShapesSize, cursorMs: number | null, lanes?: readonly Lane[]): void;
+  draw(span: Span, plot: ShapesSize, cursorMs: number | null, lanes?: readonly Lane[], mostShade?: number): void;
   /** To be called when the theme has changed, or a canvas is empty. */
   refresh(): void;
   /** The edge of a band under a pointer, at CSS px of the plot, where it is drawn; of several the one drawn last. */
@@ -118,6 +119,7 @@ export function createAnnotationStrip(
     if (lanes === null) return null;
     return {
       ...{ kind: "band", x: from, width: to - from, colour: draft.color, share: draftShare, isMask: false },
+      stroke: strokeOf(draft.color),
       ...{ lanes, hasStart: true, hasEnd: true },
     };
   };
@@ -155,6 +157,16 @@ export function createAnnotationStrip(
     else delete element.dataset.mask;
   };
   let ownColour: string | undefined;
+  let drawnMost = 1;
+  /** Of lines and edges in the theme of the page, by the colour that was chosen. */
+  const strokes = new Map<string, string>();
+  const strokeOf = (colour: string): string => {
+    const known = strokes.get(colour);
+    if (known !== undefined) return known;
+    const stroke = colour === "" ? "" : markColour(colour, layer);
+    strokes.set(colour, stroke);
+    return stroke;
+  };
   let drawnLanes: readonly Lane[] = [];
   /** By style. */
   const stands = new Map<number, Stand>();
@@ -179,7 +191,8 @@ export function createAnnotationStrip(
     const look = lookOf(row);
     const { color, opacity, kind } = look < 0 ? ownLook : table.styles.list[look];
     return {
-      ...{ kind: kindOf(place), x, width, colour: color, share: opacity, isMask: kind === "artifact" },
+      ...{ kind: kindOf(place), x, width, colour: color, stroke: strokeOf(color), isMask: kind === "artifact" },
+      share: Math.min(opacity, drawnMost),
       lanes: place.count > 1 ? null : standOf(row),
       hasStart: table.starts[row] >= startMs,
       hasEnd: table.ends[row] <= endMs,
@@ -209,10 +222,12 @@ export function createAnnotationStrip(
     },
     refresh() {
       ownColour = undefined;
+      strokes.clear();
       shapes.refresh();
     },
-    draw(span, plot, cursorMs, lanes = []) {
+    draw(span, plot, cursorMs, lanes = [], mostShade = 1) {
       const widthPx = plot.width;
+      drawnMost = mostShade;
       if (lanes !== drawnLanes) {
         drawnLanes = lanes;
         stands.clear();

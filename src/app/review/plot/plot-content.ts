@@ -90,6 +90,8 @@ export interface PlotContent extends Disposable {
   lanes(picture: Picture): readonly Lane[];
   /** A drag that marks a span names the channels of the lanes that it goes over. */
   readonly marksLanes?: boolean;
+  /** No shade of an annotation over it is deeper. Absent: each is as deep as its annotation says. */
+  readonly mostShade?: number;
   /** What the chip at the cursor says of a trace. */
   readonly reading: ReadTrace;
   /** Its rows say their values beside the cursor of another window. Absent: it shows them in elements of its own, or has none. */

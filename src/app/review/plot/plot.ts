@@ -192,7 +192,7 @@ export function startPlot(
     strip.draw(span, widthCss, size.ratio);
     lanes = sameLanes(content.lanes(picture));
     const plot = { width: widthCss, height: size.height / size.ratio, ratio: size.ratio };
-    tags.draw(span, plot, cursorMs(timeline.link), lanes);
+    tags.draw(span, plot, cursorMs(timeline.link), lanes, content.mostShade);
     hatch(artifacts === "show" ? placeMasks(lanes, maskedOf, span, widthCss) : null);
     drawElsewhere(elements.elsewhere, timeline, span, widthCss);
     drawEventBar(elements.event, window.annotations.event.state.span, span, widthCss);

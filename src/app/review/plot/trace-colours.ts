@@ -1,7 +1,7 @@
-/** Colours of traces as they are drawn: as people chose them, lifted on dark (look.md, Signals). Pure. */
-import { parseColour } from "../../../render/index.ts";
+/** Colours of traces as they are drawn: as people chose them, lifted on dark (look.md, Signals). */
+import { parseColour, tokenColour } from "../../../render/index.ts";
 import type { Rgba } from "../../../render/types.ts";
-import type { Theme } from "../../../ui/theme.ts";
+import { currentTheme, type Theme } from "../../../ui/theme.ts";
 
 /** The default of new traces, drawn in ink on dark. */
 const black = "#000000";
@@ -20,6 +20,12 @@ export function strokeColour(chosen: string, theme: Theme, ink: Rgba): Rgba {
 /** The same for an element beside the plot. */
 export const swatchColour = (chosen: string, theme: Theme): string =>
   theme === "dark" && chosen === black ? "var(--plot-ink)" : cssColour(strokeColour(chosen, theme, [0, 0, 0, 1]));
+
+/** Of a line or mark of an annotation, on `element`, whose tokens are those of the page. */
+export const markColour = (chosen: string, element: Element): string =>
+  currentTheme() === "light"
+    ? chosen
+    : cssColour(strokeColour(chosen.toLowerCase(), "dark", tokenColour(element, "--plot-ink")));
 
 export const cssColour = ([r, g, b, a]: Rgba): string =>
   `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(" ")} / ${a})`;

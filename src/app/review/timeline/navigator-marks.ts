@@ -2,6 +2,7 @@
 import type { Span } from "../../../domain/time/view-span.ts";
 import type { Segment } from "../../../protocol/recordings.ts";
 import { type DrawnAnnotations, fileGroupId } from "../annotations/types.ts";
+import { markColour } from "../plot/trace-colours.ts";
 
 export interface TrackContents {
   readonly file: Span;
@@ -55,6 +56,15 @@ function drawMarks(
   ratio: number,
 ): void {
   const ownColour = getComputedStyle(context.canvas).getPropertyValue("--plot-note");
+  /** In the theme of the page, by style. */
+  const colours = new Map<number, string>();
+  const colourOf = (row: number): string => {
+    if (table.groups[row] === fileGroupId) return ownColour;
+    const style = table.style[row];
+    const colour = colours.get(style) ?? markColour(table.styles.list[style].color, context.canvas);
+    colours.set(style, colour);
+    return colour;
+  };
   let drawnTo = Number.NEGATIVE_INFINITY;
   for (const row of table.inOrder()) {
     const x = Math.round(at(table.starts[row]));
@@ -62,7 +72,7 @@ function drawMarks(
     // A hundred thousand marks on a thousand pixels: what is covered already is not drawn again.
     if (end <= drawnTo) continue;
     const from = Math.max(x, drawnTo);
-    context.fillStyle = table.groups[row] === fileGroupId ? ownColour : table.styles.list[table.style[row]].color;
+    context.fillStyle = colourOf(row);
     context.globalAlpha = 0.4;
     context.fillRect(from, 0, end - from, height);
     // Each begins with a darker edge, so that neighbours stay apart.

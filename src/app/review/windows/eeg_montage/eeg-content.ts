@@ -10,6 +10,7 @@ import type { Recipe } from "../../../../protocol/recipe.ts";
 import type { TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
 import { screenScale } from "../../../screen/index.ts";
+import { mostShadeOverEeg } from "../../plot/annotation-shapes.ts";
 import type { ContentOptions, PlotContent, PlotSource } from "../../plot/plot-content.ts";
 import { drawWhole } from "../../plot/whole-plot.ts";
 import { readingText } from "../../rows/reading-text.ts";
@@ -71,6 +72,7 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
       });
     },
     marksLanes: true,
+    mostShade: mostShadeOverEeg,
     saysRows: true,
     reading(reading) {
       const channel = window.drawn()?.channels.find(({ row }) => row === reading.row);

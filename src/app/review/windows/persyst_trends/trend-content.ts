@@ -8,6 +8,7 @@ import type { PanelRow } from "../../../../picture/trends/panel.ts";
 import { drawRow, type RowBox, type TrendInks } from "../../../../picture/trends/trend-scene.ts";
 import { hatchPeriod, tokenColour } from "../../../../render/index.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
+import { mostShadeOverEeg } from "../../plot/annotation-shapes.ts";
 import { setHidden, setText } from "../../plot/axis-strip.ts";
 import type { Lane } from "../../plot/masked-rows.ts";
 import type { ContentOptions, Picture, PlotContent } from "../../plot/plot-content.ts";
@@ -138,6 +139,7 @@ export function createTrendContent(
         ...{ parts: [], marked: [], damaged: [] },
       };
     },
+    mostShade: mostShadeOverEeg,
     lanes: ({ size }) =>
       rows.flatMap((row, k): Lane[] => {
         const y = places[k].top - Math.round(topOf(scroll));

@@ -13,6 +13,7 @@ import { type Layer, tokenColour, withAlpha } from "../../../../render/index.ts"
 import type { Band, Rgba, TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
 import { screenScale } from "../../../screen/index.ts";
+import { mostShadeOverEeg } from "../../plot/annotation-shapes.ts";
 import type { ContentOptions, Picture, PlotContent, PlotSource } from "../../plot/plot-content.ts";
 import { drawWhole } from "../../plot/whole-plot.ts";
 import { readingText } from "../../rows/reading-text.ts";
@@ -132,6 +133,7 @@ export function createSdContent(window: SdWindow, { surface, invalidate }: Conte
       });
     },
     marksLanes: true,
+    mostShade: mostShadeOverEeg,
     saysRows: true,
     reading(reading, { picture }) {
       const channel = window.drawn()?.channels.find(({ row }) => row === reading.row);
