@@ -17,7 +17,12 @@ function table() {
       },
     });
   add(1, "Spike left", { tags: ["spike", "left"], modalities: ["F7"] });
-  add(2, "Seizure", { annotation_description: "spreads to the left side", tags: ["seizure"] }, other);
+  add(
+    2,
+    "Seizure",
+    { annotation_description: "spreads to the left side", tags: ["seizure"], modalities: ["EEG T3-Ref"] },
+    other,
+  );
   add(3, "Chewing", { kind: "artifact", annotation_type: "SD Detection" }, null);
   add(4, "ratio 3:1", { tags: ["leftover"] });
   return made;
@@ -44,6 +49,9 @@ it.each([
   ["by:x@y", [2]],
   ["-by:ada", [2, 3]],
   ["channel:f7", [1]],
+  // Whatever the file calls an electrode.
+  ["channel:t7", [2]],
+  ['channel:"EEG F7"', [1]],
   ["kind:artifact", [3]],
   ["in:sd", [3]],
   ["after:3", [3, 4]],
@@ -56,6 +64,23 @@ it.each([
   ["left -seizure -tag:leftover", [1]],
 ] as const)("finds by %j", (typed, refs) => {
   expect(found(typed)).toEqual(refs);
+});
+
+it.each([
+  ["after:1:50 PM", ["1:50 pm"]],
+  ["after:01:50:30pm left", ["01:50:30pm"]],
+  ["-before:01/14/2026 1:50 PM after:13:50", ["01/14/2026 1:50 pm", "13:50"]],
+  ["after:2026-01-14 13:50:30.5", ["2026-01-14 13:50:30.5"]],
+  ["after:13:50 pma", ["13:50"]],
+  ["after:13:50 3:1", ["13:50"]],
+  ['after:"1:50 PM" before:x', ["1:50 pm", "x"]],
+] as const)("reads the times of %j as they are written", (typed, times) => {
+  const asked: string[] = [];
+  searchOf(typed, table(), (text) => {
+    asked.push(text);
+    return 0;
+  });
+  expect(asked).toEqual(times);
 });
 
 it("leaves out a time that is none, and says so", () => {

@@ -3,6 +3,7 @@
  * window) and text: for one place alone; after: and before: for times; a minus before any of it for what is not to be there.
  */
 import type { AnnotationTable } from "./annotation-table.ts";
+import { channelKey } from "./channel-name.ts";
 
 /** Part of a search. `value` in small letters. */
 interface Term {
@@ -16,9 +17,13 @@ type Field = (typeof fields)[number];
 
 const small = (text: string) => text.toLocaleLowerCase("en-US");
 
+/** A minus, the name of a field, and a phrase, a time with its blanks ("1:50 PM", "01/14/2026 1:50 PM"), or a word. */
+const part =
+  /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|((?<=\b(?:after|before):)(?:\d+[-/]\d+[-/]\d+\s+)?\d[\d:.]*(?:\s*[ap]m)?(?!\S)|\S+))/gi;
+
 /** Terms of a search, in the order they were typed. A name that is none of the fields belongs to a word like any other. */
 function termsOf(typed: string): Term[] {
-  return [...typed.matchAll(/(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))/g)].flatMap(([, minus, name, quoted, word]) => {
+  return [...typed.matchAll(part)].flatMap(([, minus, name, quoted, word]) => {
     const field = fields.find((each) => each === name?.toLowerCase()) ?? null;
     // A field without a value is still being typed.
     if (name === undefined && fields.some((each) => `${each}:` === word?.toLowerCase())) return [];
@@ -128,8 +133,10 @@ function testOf({ field, value }: Term, table: AnnotationTable, timeOf: (typed: 
   switch (field) {
     case "tag":
       return { any: [styled(({ tags }) => tags.some((tag) => small(tag) === value))] };
-    case "channel":
-      return { any: [styled(({ modalities }) => modalities.some((label) => small(label) === value))] };
+    case "channel": {
+      const key = channelKey(value);
+      return { any: [styled(({ modalities }) => modalities.some((label) => channelKey(label) === key))] };
+    }
     case "kind":
       return { any: [styled(({ kind }) => kind === value)] };
     case "in":
