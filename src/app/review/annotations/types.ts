@@ -181,12 +181,12 @@ export interface AnnotationStore extends DrawnAnnotations {
   modify(ref: AnnotationRef, content: AnnotationContent, groupId?: number): void;
   /** Changes the one that a step has just made, as a part of that step; another step, or 0, makes it one of its own. */
   finish(ref: AnnotationRef, content: AnnotationContent, groupId: number, step: number): void;
-  /** Several at once are one step of Undo. */
-  modifyAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent; groupId?: number }[]): void;
+  /** Several at once are one step of Undo. Returns its number; 0: there was nothing. */
+  modifyAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent; groupId?: number }[]): number;
   /** Returns the number of the step; 0: there was nothing. */
   remove(refs: readonly AnnotationRef[]): number;
-  /** Copies annotations into a session. */
-  copy(refs: readonly AnnotationRef[], groupId: number): void;
+  /** Copies annotations into a session. Returns the number of the step; 0: there was nothing. */
+  copy(refs: readonly AnnotationRef[], groupId: number): number;
   /** Takes the last step back; false: somebody has changed since what it would take back, and `isSure` was not said. */
   undo(isSure?: boolean): boolean;
   redo(isSure?: boolean): boolean;

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { clockOf } from "../../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { toast } from "../../../ui/notices/toasts.ts";
@@ -18,21 +18,31 @@ export interface MatchWalkOptions {
 }
 
 /** Keys and buttons go from match to match of the list's search, also while the list is closed. */
-export function useMatchWalk({ store, recording, panels, viewMs, onJump }: MatchWalkOptions): void {
+export function useMatchWalk(options: MatchWalkOptions): void {
+  const { store } = options;
+  /** What the walk asks and does is that of the last drawing; where it stands outlives drawings. */
+  const now = useRef(options);
+  useEffect(() => {
+    now.current = options;
+  });
   useEffect(
     () =>
       provideMatchWalk(
         makeMatchWalk({
           table: store.table,
-          rows: () => matchingRows(panels.search, store.table, clockOf(recording), recording).rows,
-          viewMs,
-          jump: onJump,
+          rows() {
+            const { panels, recording } = now.current;
+            return matchingRows(panels.search, store.table, clockOf(recording), recording).rows;
+          },
+          viewMs: () => now.current.viewMs(),
+          jump: (timeMs) => now.current.onJump(timeMs),
           said(sentence, isTurned) {
+            const { panels } = now.current;
             panels.said = sentence;
             if (isTurned && !panels.isListOpen) toast.success(sentence);
           },
         }),
       ),
-    // What it asks and does is that of this drawing.
+    [store],
   );
 }

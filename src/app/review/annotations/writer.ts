@@ -64,8 +64,8 @@ export interface Writer
       | "close"
     > {
   readonly stack: UndoStack;
-  /** Makes (`ref` null), changes and deletes (`content` null), all as one step of Undo; new ones go into a session. */
-  writeAll(changes: readonly WrittenChange[], groupId: number | null): void;
+  /** Makes (`ref` null), changes and deletes (`content` null), all as one step of Undo, whose number it returns; new ones go into a session. */
+  writeAll(changes: readonly WrittenChange[], groupId: number | null): number;
   /** A step is on its way to the server. */
   isWithServer(): boolean;
   /** How many changes wait for the server, and whether it cannot be reached. */
@@ -193,7 +193,7 @@ export function openWriter(deps: WriterDeps): Writer {
     return step;
   }
 
-  function writeAll(changes: readonly WrittenChange[], newGroup: number | null): void {
+  function writeAll(changes: readonly WrittenChange[], newGroup: number | null): number {
     const items = changes.flatMap(({ ref: named, content, groupId }): UndoItem[] => {
       if (named === null)
         return content === null || newGroup === null
@@ -207,7 +207,7 @@ export function openWriter(deps: WriterDeps): Writer {
     });
     const { acts } = annotationText;
     const isMade = items.every(({ before }) => before === null);
-    perform({ what: isMade ? acts.create(items.length) : acts.modify(items.length), items });
+    return perform({ what: isMade ? acts.create(items.length) : acts.modify(items.length), items });
   }
   const modifyAll: Writer["modifyAll"] = (changes) => writeAll(changes, null);
 
@@ -234,12 +234,12 @@ export function openWriter(deps: WriterDeps): Writer {
     return perform({ what: annotationText.acts.delete(items.length), items });
   }
 
-  function copy(refs: readonly AnnotationRef[], groupId: number): void {
+  function copy(refs: readonly AnnotationRef[], groupId: number): number {
     const items = refs.flatMap((named) => {
       const found = standOf(deps.mirror().table.get(refNow(named)));
       return found === null ? [] : [{ ref: -nextNumber(), before: null, after: { groupId, content: found.content } }];
     });
-    perform({ what: annotationText.acts.copy(items.length), items });
+    return perform({ what: annotationText.acts.copy(items.length), items });
   }
 
   function answered(lane: WriteQueue, change: AnnotationChange, outcome: ChangeOutcome): void {

@@ -7,13 +7,13 @@ import { ActionMenu } from "../../../../ui/buttons/ActionMenu.tsx";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { SearchInput } from "../../../../ui/fields/SearchInput.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
-import { toast } from "../../../../ui/notices/toasts.ts";
 import type { Column } from "../../../../ui/table/columns.ts";
 import { Grid } from "../../../../ui/table/Grid.tsx";
 import { Pager } from "../../../../ui/table/Pager.tsx";
 import { ScrollArea } from "../../../../ui/table/ScrollArea.tsx";
 import { useHolds } from "../../../session/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
+import { copyAll } from "./annotation-acts.ts";
 import { RenameSession } from "./RenameSession.tsx";
 import css from "./Sessions.module.css";
 import { listAnnotations, nextSort, pageOf, rowsPerPage, type Sort, tableWords, typeOf } from "./session-lists.ts";
@@ -211,10 +211,7 @@ function CopyInto({ store, sessions, refs }: CopyIntoProps) {
           id: String(id),
           name,
           icon: FolderInput,
-          onAction: () => {
-            store.copy(refs, id);
-            toast.success(words.copied(refs.length, name));
-          },
+          onAction: () => copyAll(store, refs, { id, name }),
         }))}
     />
   );

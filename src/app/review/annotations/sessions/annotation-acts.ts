@@ -47,8 +47,20 @@ export function changeable(store: AnnotationStore, refs: readonly AnnotationRef[
   return { own, others: refs.length - own.length };
 }
 
-function say(done: string, others: number): void {
-  toast.success(others === 0 ? done : `${done}. ${words.bulk.notAllowed(others)}`);
+/** Says what was done, and to how many it was not; where there was something to do (`step` not 0), it can be taken back. */
+function say(store: AnnotationStore, done: string, others: number, step: number): void {
+  const said = others === 0 ? done : `${done}. ${words.bulk.notAllowed(others)}`;
+  if (step === 0) toast.success(said);
+  else sayWithUndo(store, said, step);
+}
+
+/** Copies annotations into a session, says so, and offers to take it back. */
+export function copyAll(
+  store: AnnotationStore,
+  refs: readonly AnnotationRef[],
+  to: { readonly id: number; readonly name: string },
+): void {
+  say(store, words.load.copied(refs.length, to.name), 0, store.copy(refs, to.id));
 }
 
 /** Moves annotations to another session. */
@@ -66,8 +78,7 @@ export function moveAll(
     toast.error(words.bulk.noneAllowed);
     return;
   }
-  if (changes.length > 0) store.modifyAll(changes);
-  say(words.bulk.moved(changes.length, to.name), others);
+  say(store, words.bulk.moved(changes.length, to.name), others, changes.length === 0 ? 0 : store.modifyAll(changes));
 }
 
 /** Tags of annotations and how many have each, most frequent first. */
@@ -98,7 +109,6 @@ export function retagAll(
   });
   const full = changes.filter(({ content }) => content.tags.length > annotationLimits.tags).length;
   if (full > 0) return words.bulk.full(full);
-  if (changes.length > 0) store.modifyAll(changes);
-  say(words.bulk.tagged(changes.length), others);
+  say(store, words.bulk.tagged(changes.length), others, changes.length === 0 ? 0 : store.modifyAll(changes));
   return null;
 }

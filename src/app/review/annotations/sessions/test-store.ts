@@ -216,9 +216,12 @@ export function testStore(given: readonly TestSession[], current: number | null 
       done(`create ${contents.length} in ${groupId}`, annotationText.acts.create(contents.length));
       return step === 0 ? 1 : step;
     },
-    modify: (one, written, groupId) =>
-      store.modifyAll([{ ref: one, content: written, ...(groupId === undefined ? {} : { groupId }) }]),
-    finish: (one, written, groupId) => store.modifyAll([{ ref: one, content: written, groupId }]),
+    modify(one, written, groupId) {
+      store.modifyAll([{ ref: one, content: written, ...(groupId === undefined ? {} : { groupId }) }]);
+    },
+    finish(one, written, groupId) {
+      store.modifyAll([{ ref: one, content: written, groupId }]);
+    },
     modifyAll(changes) {
       for (const { ref: one, content: written, groupId } of changes) {
         const row = table.get(one);
@@ -234,6 +237,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
         });
       }
       done(`modify ${changes.map(({ ref: one }) => one).join(" ")}`, annotationText.acts.modify(changes.length));
+      return acts.length;
     },
     remove(refs) {
       for (const one of refs) table.remove(one);
@@ -255,6 +259,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
           });
       }
       done(`copy ${refs.length} to ${groupId}`, annotationText.acts.copy(refs.length));
+      return acts.length;
     },
     undo() {
       acts.push("undo");

@@ -254,13 +254,20 @@ describe("several at once", () => {
     await tick(1);
     await tick(2);
     await press(one("button", words.bulk.tags));
+    await type(field(words.bulk.addTag), "x".repeat(26));
+    expect(one("dialog").textContent).toContain("Each tag has a 25 character limit.");
+    await press(one("button", words.bulk.add));
+    expect(one("dialog").textContent).toContain("Tags cannot be longer than 25 characters.");
     await type(field(words.bulk.addTag), " Sei Zure ");
     await press(one("button", words.bulk.add));
     await press(one("button", words.bulk.apply));
     expect(store.acts).toEqual(["modify 1 2"]);
     expect(store.table.get(2)?.tags).toEqual(["lpd", "seizure"]);
     expect(store.table.get(3)?.tags).toEqual([]);
-    expect(toastQueue.visibleToasts[0].content.text).toContain(words.bulk.notAllowed(1));
+    const [told] = toastQueue.visibleToasts;
+    expect(told.content.text).toContain(words.bulk.notAllowed(1));
+    told.content.action?.onPress();
+    expect(store.acts.slice(1)).toEqual(["take back 1"]);
   });
 
   it("selects all with Ctrl+A, what lies between with Shift, and lets go with Esc", async () => {

@@ -4,6 +4,7 @@ import { tagRules } from "../../../../domain/annotations/annotation-rules.ts";
 import { tidyTag } from "../../../../domain/annotations/draft-rules.ts";
 import { firstFailure } from "../../../../domain/people/rules.ts";
 import { annotationLimits } from "../../../../protocol/annotations.ts";
+import { annotationEditText } from "../../../../protocol/text/annotation-edit-text.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
@@ -73,9 +74,12 @@ export function TagsDialog({ store, refs, onClose }: TagsDialogProps) {
         <TextInput
           label={words.addTag}
           value={typed}
-          onChange={setTyped}
-          maxLength={annotationLimits.tag}
-          error={problem ?? undefined}
+          onChange={(next) => {
+            setTyped(next);
+            setProblem(null);
+          }}
+          maxLength={annotationLimits.tag * 4}
+          error={problem ?? (tidyTag(typed).length > annotationLimits.tag ? annotationEditText.tagLimit : undefined)}
           autoFocus
         />
         <Button type="submit" isDisabled={typed.trim() === ""}>
