@@ -56,7 +56,10 @@ export function openHistogram(context: WindowContext, settings: HistogramSetting
         },
         y: {
           range: { min: 0, max: countMax },
-          ticks: valueTicks({ min: 0, max: countMax }, yTicks),
+          ticks: valueTicks({ min: 0, max: countMax }, yTicks).map(({ value, label }) => ({
+            value,
+            label: value < 1000 ? label : value.toLocaleString("en-US"),
+          })),
           title: words.count,
         },
         layers: (box, surface) => {
