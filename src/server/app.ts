@@ -249,10 +249,10 @@ function addLive(http: FastifyInstance, host: RouteHost, { config, db, bus, stor
     onTold: (id: number) => bus.send({ kind: "recordings-grown", recordingIds: [id] }),
   };
   const streams = new LiveStreams({ ...home, log: http.log });
-  addLiveRoutes(host, { ...home, bus, streams });
-  const endUpkeep = startLiveUpkeep({ db, streams, silentHours: config.liveSilentHours, log: http.log });
+  const upkeep = startLiveUpkeep({ db, streams, silentHours: config.liveSilentHours, log: http.log });
+  addLiveRoutes(host, { ...home, bus, streams, onRevoked: upkeep.soon });
   http.addHook("onClose", async () => {
-    await endUpkeep();
+    await upkeep.end();
     await streams.close();
   });
 }

@@ -49,8 +49,13 @@ const isSeen = (user: UserScope): SQL => sql`(
   and (${isMaker(user)} or ${sendsFor(isOwnPatient(user))}))`;
 const mayRevoke = (user: UserScope): SQL => sql`(${isMaker(user)} or not ${sendsFor(sql`not ${isOwnPatient(user)}`)})`;
 
+export interface GatewayDeps extends ChangeDeps {
+  /** A gateway was revoked: nothing more will come to its streams. */
+  onRevoked(): void;
+}
+
 /** The calls of people about gateways. Those that send for no patient of theirs, and that they did not make, do not exist. */
-export function addGatewayRoutes(host: RouteHost, deps: ChangeDeps): void {
+export function addGatewayRoutes(host: RouteHost, deps: GatewayDeps): void {
   const { db } = deps;
   host.add(calls.listGateways, async ({ patient_id }, { session }) => {
     await demandPatients(db, session, [patient_id]);
@@ -93,15 +98,17 @@ export function addGatewayRoutes(host: RouteHost, deps: ChangeDeps): void {
     }),
   );
 
-  host.add(calls.revokeGateway, ({ gateway_id }, caller) =>
-    change(deps, caller, async ({ tx, editor }) => {
+  host.add(calls.revokeGateway, async ({ gateway_id }, caller) => {
+    const answer = await change(deps, caller, async ({ tx, editor }) => {
       await demandGateway(tx, editor, gateway_id);
       const { rows } = await tx.execute(sql`
         update gateway g set revoked_at = now() where g.id = ${gateway_id} and ${mayRevoke(editor)} returning g.id`);
       if (rows.length === 0) throw new Refused(403, told.othersPatients);
       return { answer: {}, facts: { gateway_id } };
-    }),
-  );
+    });
+    deps.onRevoked();
+    return answer;
+  });
 }
 
 async function allow(tx: Queries, gatewayId: number, patientKey: number): Promise<void> {

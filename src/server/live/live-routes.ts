@@ -2,13 +2,12 @@
 import * as calls from "../../protocol/live.ts";
 import { liveText } from "../../protocol/text/live-text.ts";
 import { recordGateway } from "../identity/audit.ts";
-import type { ChangeDeps } from "../identity/change.ts";
 import type { Gateway, GatewayCaller } from "../platform/http/caller.ts";
 import { Refused, type RouteHost } from "../platform/http/routes.ts";
 import { TokenBucket } from "../platform/token-bucket.ts";
 import { digestOf, type GrowingRecording } from "../recordings/index.ts";
 import { readBlocks } from "./blocks.ts";
-import { addGatewayRoutes, demandLivePatient, isKeyTaken, livePatientsOf } from "./gateways.ts";
+import { addGatewayRoutes, demandLivePatient, type GatewayDeps, isKeyTaken, livePatientsOf } from "./gateways.ts";
 import { headDigest, headOf, type StreamOrder } from "./head.ts";
 import { type LiveStreams, type LiveStreamsOptions, refusal } from "./live-streams.ts";
 import { insertStream, openStreamsOf, type StreamRow, streamById, streamByKey } from "./stream-rows.ts";
@@ -16,7 +15,7 @@ import { insertStream, openStreamsOf, type StreamRow, streamById, streamByKey } 
 const { refused } = liveText;
 const { openStreams, openGroups, appends, bytes, creates, calls: others } = calls.liveLimits;
 
-export interface LiveDeps extends ChangeDeps, Pick<LiveStreamsOptions, "dataDir" | "remote"> {
+export interface LiveDeps extends GatewayDeps, Pick<LiveStreamsOptions, "dataDir" | "remote"> {
   streams: LiveStreams;
 }
 

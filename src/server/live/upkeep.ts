@@ -19,17 +19,28 @@ export interface LiveUpkeepOptions extends Pick<LiveStreamsOptions, "log"> {
   silentHours: number;
 }
 
-/** Once now and then every ten minutes. Returns the function that ends it and waits for a running round. */
-export function startLiveUpkeep(options: LiveUpkeepOptions): () => Promise<void> {
+export interface LiveUpkeep {
+  /** Another round, now: a gateway was revoked. */
+  soon(): void;
+  /** Ends it, and waits for a running round. */
+  end(): Promise<void>;
+}
+
+/** Once now and then every ten minutes. */
+export function startLiveUpkeep(options: LiveUpkeepOptions): LiveUpkeep {
   const { log } = options;
   const round = () => tidy(options).catch((err) => log.warn({ err }, "live.untidy")); // tried again next time
   let running = round();
-  const timer = setInterval(() => {
+  const soon = () => {
     running = running.then(round);
-  }, everyMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
+  };
+  const timer = setInterval(soon, everyMs).unref();
+  return {
+    soon,
+    end: async () => {
+      clearInterval(timer);
+      await running;
+    },
   };
 }
 

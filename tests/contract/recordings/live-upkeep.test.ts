@@ -47,7 +47,7 @@ describe("a stream", () => {
     return (await world.pool.query(silent, [stream])).rows[0].silent;
   };
 
-  it("takes nothing more once the gateway is revoked or its patient taken away, and is closed by upkeep then", async () => {
+  it("takes nothing more once the gateway is revoked, and is completed at once; once its patient is taken away, by upkeep", async () => {
     const ended: number[] = [];
     for (const end of ["revoke", "patient", "silence"] as const) {
       const { gateway_id, credential: token } = await makeGateway(end);
@@ -68,7 +68,11 @@ describe("a stream", () => {
       }
       if (end !== "silence")
         expect((await append(stream, 1, bodies(1), { token })).status).toBe(end === "revoke" ? 401 : 403);
-      ended.push(stream);
+      if (end !== "revoke") ended.push(stream);
+      else {
+        await expect.poll(async () => (await recordings.get(stream, "everything"))?.tail).toBeUndefined();
+        expect(await samplesOf(stream)).toEqual(eegHz);
+      }
     }
     const open = await begin();
     // Another server: the one of this world lets go of them first.
