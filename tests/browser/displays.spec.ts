@@ -338,6 +338,8 @@ test.describe("of two people", () => {
     );
     await editor.getByRole("button", { name: "Keep mine as a copy" }).click();
     await expect(tabs(review)).toHaveText(["Overview", "Overview (copy)"]);
+    // What they kept is what they see.
+    await expect(tabs(review).nth(1)).toHaveAttribute("aria-selected", "true");
     const templates = (await displayGroups(server.url, token))[0].layouts.map((each) => each.cssGridTemplate);
     expect(templates).toEqual(['"a" "b" "c"', '"a b"']);
     await expect(page.getByText("Choose a window type").first()).toBeVisible();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from "vitest";
-import type { Display } from "../../../protocol/displays.ts";
+import type { Display, DisplayForm } from "../../../protocol/displays.ts";
 import { all, type Drawn, draw, one, press } from "../../../ui/test-render.tsx";
 import type { DisplayStore } from "./display-store.ts";
 import { EditDisplayDialog } from "./EditDisplayDialog.tsx";
@@ -40,4 +40,29 @@ it("sets both versions beside each other where somebody changed the display mean
   expect(windowsOf("Theirs")).toEqual([]);
   expect(one("radio", "Three, one above the other").getAttribute("aria-checked")).toBe("true");
   expect((one("button", "Save") as HTMLButtonElement).disabled).toBe(true);
+});
+
+it("shows what was kept as a copy", async () => {
+  const group = { layouts: [theirs] };
+  const chosen: unknown[] = [];
+  const store = {
+    change: async (_id: number, _name: string | null, edit: Edit) => {
+      edit(group.layouts);
+      return group;
+    },
+    withCopyOf: (layouts: readonly Display[], copied: DisplayForm) => {
+      group.layouts = [...layouts, { ...copied, id: 9 } as Display];
+      return { layouts: group.layouts };
+    },
+    group: () => group,
+    changer: () => ({ by: "Ada", atMs: 0 }),
+    chooseDisplay: (...which: unknown[]) => void chosen.push(which),
+  } as unknown as DisplayStore;
+  let closed = 0;
+  drawn = await draw(<EditDisplayDialog store={store} group={1} display={before} onClose={() => closed++} />);
+  await press(one("radio", "Two side by side"));
+  await press(one("button", "Save"));
+  await press(one("button", "Keep mine as a copy"));
+  expect(closed).toBe(1);
+  expect(chosen).toEqual([[1, 9]]);
 });

@@ -68,7 +68,10 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
     setFailure(null);
     try {
       const { id: _, ...copied } = draft;
-      await store.change(group, null, (layouts) => store.withCopyOf(layouts, copied));
+      const known = new Set(store.group(group)?.layouts.map(({ id }) => id));
+      const answered = await store.change(group, null, (layouts) => store.withCopyOf(layouts, copied));
+      const kept = answered.layouts.find(({ id }) => !known.has(id));
+      if (kept !== undefined) store.chooseDisplay(group, kept.id);
       onClose();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
