@@ -14,7 +14,8 @@ export const coverageText = {
   next: "Go to next not reviewed",
   again: "Read again",
   tip: (names: string, page: string) => `${names}, ${page}`,
-  skimmed: "Passed by",
+  /** Less than a second on the screen. */
+  skimmed: (who: string) => `Only passed by: ${who}`,
   not: "Not reviewed",
   page: (seconds: number) => (seconds === 0 ? "longer pages" : `pages up to ${seconds} s`),
   me: "You",

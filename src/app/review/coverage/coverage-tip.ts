@@ -12,16 +12,17 @@ export function coverageTip(atMs: number, clock: Pick<Clock, "timezone">): strin
   const choice = coverageChoice();
   if (store === null || choice.show === "hidden" || store.state.phase !== "ready") return "";
   const found = store.who(choice, atMs);
-  const reviewed = found.filter(({ depth }) => depth === "reviewed");
   if (found.length === 0) return ` · ${coverageText.not}`;
-  if (reviewed.length === 0) return ` · ${coverageText.skimmed}`;
+  const reviewed = found.filter(({ depth }) => depth === "reviewed");
+  const told = reviewed.length === 0 ? found : reviewed;
   const day = (ms: number) =>
     new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: clock.timezone }).format(ms);
-  const names = reviewed
+  const names = told
     .slice(0, mostNames)
     .map(({ name, page, at }) =>
       coverageText.tip(coverageText.last(name ?? coverageText.me, day(at)), coverageText.page(page)),
     );
-  const more = reviewed.length > mostNames ? [coverageText.more(reviewed.length - mostNames)] : [];
-  return ` · ${[...names, ...more].join("; ")}`;
+  const more = told.length > mostNames ? [coverageText.more(told.length - mostNames)] : [];
+  const who = [...names, ...more].join("; ");
+  return ` · ${reviewed.length === 0 ? coverageText.skimmed(who) : who}`;
 }
