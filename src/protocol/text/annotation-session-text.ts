@@ -1,6 +1,8 @@
 /** Words of the screens about sessions and lists of annotations: sidebar, 'Annotation Setup', 'Load Annotations', the patient's tab (spec 001 sections 2.1, 2.4, 2.19, 2.20, 4, 8). */
 const number = (n: number) => n.toLocaleString("en-US");
 const counted = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${number(n)} ${one}s`);
+/** Of what a refusal says: some of the specification's end without a full stop. */
+const sentence = (said: string) => (/[.!?…]$/.test(said) ? said : `${said}.`);
 const annotations = (n: number) => counted(n, "annotation");
 
 export const annotationSessionText = {
@@ -67,7 +69,7 @@ export const annotationSessionText = {
     now: "Saving...",
     /** `why`: what the server says; null: it does not answer. */
     waiting: (n: number, why: string | null) =>
-      `${why ?? "The server cannot be reached."} ${counted(n, "change")} kept in this browser.`,
+      `${why === null ? "The server cannot be reached." : sentence(why)} ${counted(n, "change")} kept in this browser.`,
     refused: (act: "create" | "modify" | "delete" | "restore", title: string) =>
       ({
         create: `“${title}” was not saved.`,

@@ -295,6 +295,13 @@ describe("what is being saved", () => {
     });
     expect(document.body.textContent).toContain(words.saving.waiting(2, null));
     await act(async () => {
+      store.state.waitingFor = words.noPermission;
+    });
+    expect(document.body.textContent).toContain(`${words.noPermission}. 2 changes kept in this browser.`);
+    await act(async () => {
+      store.state.waitingFor = null;
+    });
+    await act(async () => {
       store.state.unsent = 0;
       store.state.refused = [
         {
