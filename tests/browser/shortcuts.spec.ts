@@ -66,6 +66,24 @@ test("the loading screen names the hotkeys third, and a review opens without the
   await list(page).getByRole("button", { name: "Try Again" }).click();
   await expect(list(page).getByText("could not be read")).toHaveCount(0);
 });
+test("every key of the list is whole, and none lies over another", async ({ review, server }) => {
+  const { page } = review;
+  await openAnew(review, server);
+  await review.button("Keyboard shortcuts").click();
+  await expect(list(page)).toBeVisible();
+  const wrong = await list(page)
+    .locator("kbd")
+    .evaluateAll((caps) => {
+      const boxes = caps.map((cap) => cap.getBoundingClientRect());
+      return caps.flatMap((cap, k) => {
+        const [box, next] = [boxes[k], boxes[k + 1]];
+        const isOver = next !== undefined && next.top === box.top && next.left < box.right;
+        return cap.scrollWidth > cap.clientWidth || isOver ? [cap.textContent] : [];
+      });
+    });
+  expect(wrong).toEqual([]);
+});
+
 test("a key is changed by keys alone, warns in the specified words, and counts at once, in other tabs too", async ({
   review,
   server,

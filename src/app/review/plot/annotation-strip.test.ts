@@ -144,7 +144,10 @@ it("has a shade no deeper than the plot takes, and lines and edges that are lift
 });
 
 it("shows what is being marked over all else, and the one whose edge is dragged as it will be", () => {
-  const table = tableOf([[12_000, "x"]]);
+  const table = tableOf([
+    [12_000, "x"],
+    [13_500, "y"],
+  ]);
   const layer = document.createElement("div");
   const state: DrawnAnnotations["state"] = {
     ...{ revision: 1, isHidden: false },
@@ -152,9 +155,11 @@ it("shows what is being marked over all else, and the one whose edge is dragged 
   };
   const strip = createAnnotationStrip(layer, { table, state, pointing: null }, 7);
   strip.draw(span, plot, 13_000);
-  const [draft, ...others] = [...layer.querySelectorAll<HTMLElement>(":scope > div")];
+  const all = [...layer.querySelectorAll<HTMLElement>(":scope > div")];
+  // The last one lies over those before.
+  const [draft, ...others] = all.toReversed();
   expect([draft.style.left, draft.style.width, draft.textContent]).toEqual(["300px", "200px", "Seizure"]);
-  expect(others.filter(({ hidden }) => !hidden)).toEqual([]);
+  expect(others.filter(({ hidden }) => !hidden).map(({ textContent }) => textContent)).toEqual(["y"]);
 });
 
 it("knows the edges of bands, of several the one drawn last", () => {

@@ -134,7 +134,7 @@ export function createAnnotationStrip(
     const element = document.createElement("div");
     const label = document.createElement("span");
     element.append(label);
-    layer.append(element);
+    layer.insertBefore(element, own);
     return { element, label, look: undefined };
   };
   const lookOf = (row: number) => (table.groups[row] === fileGroupId ? -1 : table.style[row]);

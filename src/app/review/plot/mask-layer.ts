@@ -11,8 +11,8 @@ export interface HatchedPart {
   readonly lanes: readonly Lane[];
 }
 
-/** No narrower: a mask of a moment is seen in a view of days. CSS px. */
-const leastPx = 2;
+/** No narrower (spec 001 section 9): a mask of a moment is seen in a view of days. CSS px. */
+const leastPx = 3;
 
 /** What is hatched in a view, by its place; what touches on the screen is one. */
 export function placeMasks(

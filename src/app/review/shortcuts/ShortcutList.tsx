@@ -2,7 +2,7 @@ import { Pencil } from "lucide-react";
 import { memo } from "react";
 import { Focusable } from "react-aria-components";
 import { mentionsAnnotation } from "../../../domain/shortcuts/actions.ts";
-import { type ShortcutConfig, shortcutSections, type Triggers } from "../../../protocol/shortcuts.ts";
+import { type ShortcutConfig, shortcutSections, type Triggers, triggerTypes } from "../../../protocol/shortcuts.ts";
 import { keyWords, shortcutText as words } from "../../../protocol/text/shortcut-text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
@@ -66,9 +66,12 @@ function GeneralRow({ config, configs, isDimmed, onChange }: GeneralRowProps) {
               .map(keyWords)
               .join(", ")}
           </span>
-          <span aria-hidden>
-            <KeyCaps triggers={config.triggers} />
-          </span>
+          {/* Under each other's keys, as those of the rows that can be changed. */}
+          {triggerTypes.map((type, slot) => (
+            <span key={type} aria-hidden className={css.fixedKey}>
+              <KeyCaps triggers={[config.triggers[slot]]} />
+            </span>
+          ))}
         </span>
       )}
     </div>
