@@ -70,6 +70,7 @@ export function ImportPreview({ store, recording, name, file, onOther, onClose, 
   const placed = useMemo(() => placeRows(file, recording, existing, base), [file, recording, existing, base]);
   const bases = useMemo(() => basesOf(file, recording), [file, recording]);
   const fresh = placed.rows.filter(({ state }) => state === "new");
+  const understood = placed.rows.filter(({ state }) => state !== "refused").length;
   const duplicates = placed.rows.length - placed.rows.filter(({ state }) => state !== "duplicate").length;
   const count = fresh.length + (isWithDuplicates ? duplicates : 0);
 
@@ -151,7 +152,7 @@ export function ImportPreview({ store, recording, name, file, onOther, onClose, 
     >
       <div className={css.form}>
         <p className={css.what}>
-          {name} – {words.understood(file.rows.length, words.formats[file.format])}
+          {name} – {words.understood(understood, words.formats[file.format])}
         </p>
         <Notes file={file} shortened={placed.shortened} />
         <div className={css.target}>

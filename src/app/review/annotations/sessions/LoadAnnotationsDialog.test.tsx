@@ -302,7 +302,7 @@ describe("files", () => {
       "onset,duration,title,color\n1,1,Spike,#FF0000\n3,0,<b>Wave</b>,\n99999,0,Far,\nNaN,0,Bad,\n4,0,,\n",
     );
     const { tabs } = exchange.import;
-    expect(dialog().textContent).toContain("CSV with commas: 4 annotations understood");
+    expect(dialog().textContent).toContain("CSV with commas: 3 annotations understood");
     for (const said of [tabs.new(2), tabs.duplicate(0), tabs.outside(1), tabs.bad(2)])
       expect(button(dialog(), said)).toBeDefined();
     expect((field(exchange.import.name) as HTMLInputElement).value).toBe("second read");
