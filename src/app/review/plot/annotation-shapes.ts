@@ -47,8 +47,11 @@ const edgeShare = 0.45;
 const heldEdgePx = 2;
 
 export interface AnnotationShapes {
-  /** Draws what has changed since it drew last. `ownColour`: of the file's own annotations, in the theme of the page. */
-  draw(shapes: readonly AnnotationShape[], size: ShapesSize, ownColour: string): void;
+  /**
+   * Draws what has changed since it drew last. `ownColour`: of the file's own annotations, in the theme of the page. `mostShade`: no shade is
+   * deeper, also where several lie one over the other.
+   */
+  draw(shapes: readonly AnnotationShape[], size: ShapesSize, ownColour: string, mostShade?: number): void;
   /** The canvas may be empty: the next call draws anew. */
   refresh(): void;
 }
@@ -60,8 +63,8 @@ export function createAnnotationShapes(canvas: HTMLCanvasElement): AnnotationSha
     refresh() {
       drawn = "";
     },
-    draw(shapes, size, ownColour) {
-      const said = JSON.stringify([shapes, size, ownColour]);
+    draw(shapes, size, ownColour, mostShade = 1) {
+      const said = JSON.stringify([shapes, size, ownColour, mostShade]);
       if (context === null || said === drawn) return;
       drawn = said;
       const { ratio } = size;
@@ -74,7 +77,7 @@ export function createAnnotationShapes(canvas: HTMLCanvasElement): AnnotationSha
       context.globalAlpha = 1;
       context.setTransform(ratio, 0, 0, ratio, 0, aboveHeight * ratio);
       const snapped = (x: number) => Math.round(x * ratio) / ratio;
-      for (const { fromX, toX, shade } of shadesOf(shapes)) {
+      for (const { fromX, toX, shade } of shadesOf(shapes, mostShade)) {
         context.fillStyle = shade;
         context.fillRect(snapped(fromX), 0, snapped(toX) - snapped(fromX), size.height);
       }
@@ -93,7 +96,7 @@ const isShade = ({ kind, isMask, lanes, colour }: AnnotationShape) =>
   kind === "band" && !isMask && lanes === null && colour !== "";
 
 /** The shades of bands of the whole height, one over the other as they lie: each pixel is then filled once, however many overlap. */
-function shadesOf(shapes: readonly AnnotationShape[]): Shade[] {
+function shadesOf(shapes: readonly AnnotationShape[], mostShade: number): Shade[] {
   const bands = shapes.filter(isShade).map(({ x, width, colour, share }) => {
     const part = (at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
     return { fromX: x, toX: x + width, share, colour: [part(1), part(3), part(5)] };
@@ -110,7 +113,7 @@ function shadesOf(shapes: readonly AnnotationShape[]): Shade[] {
     }
     if (open === 1) return [];
     const [red, green, blue] = mixed.map((value) => (value / (1 - open)).toFixed(1));
-    return [{ fromX, toX, shade: `rgb(${red} ${green} ${blue} / ${(1 - open).toFixed(4)})` }];
+    return [{ fromX, toX, shade: `rgb(${red} ${green} ${blue} / ${Math.min(1 - open, mostShade).toFixed(4)})` }];
   });
 }
 

@@ -253,6 +253,14 @@ describe("one that names channels", () => {
 describe("shapes", () => {
   /** What is filled: alpha and place, CSS px from the top of the plot. */
   function filled(shape: Partial<AnnotationShape>, height = 20, ...more: Partial<AnnotationShape>[]) {
+    return filledUpTo(1, shape, height, ...more);
+  }
+  function filledUpTo(
+    most: number,
+    shape: Partial<AnnotationShape>,
+    height: number,
+    ...more: Partial<AnnotationShape>[]
+  ) {
     const fills: [string, number, ...number[]][] = [];
     const context = {
       ...{ globalAlpha: 1, fillStyle: "" },
@@ -267,14 +275,14 @@ describe("shapes", () => {
       ...{ ...whole, stroke: one.colour ?? whole.colour, lanes: null, hasStart: true, hasEnd: true },
       ...one,
     }));
-    draw(shapes, { width: 100, height, ratio: 2 }, "own");
+    draw(shapes, { width: 100, height, ratio: 2 }, "own", most);
     const once = fills.length;
-    draw(shapes, { width: 100, height, ratio: 2 }, "own");
+    draw(shapes, { width: 100, height, ratio: 2 }, "own", most);
     expect(fills).toHaveLength(once);
     expect([canvas.width, canvas.height]).toEqual([200, 2 * (height + 17)]);
     // The browser's graphics went and came back.
     refresh();
-    draw(shapes, { width: 100, height, ratio: 2 }, "own");
+    draw(shapes, { width: 100, height, ratio: 2 }, "own", most);
     expect(fills.splice(once)).toEqual(fills);
     return fills;
   }
@@ -304,6 +312,12 @@ describe("shapes", () => {
       ["rgb(42.5 0.0 212.5 / 0.6000)", 1, 25, 0, 10, 20],
       ["rgb(255.0 0.0 0.0 / 0.2000)", 1, 35, 0, 5, 20],
     ]);
+    const shallow = filledUpTo(0.35, { hasStart: false, hasEnd: false }, 20, {
+      ...over,
+      hasStart: false,
+      hasEnd: false,
+    });
+    expect(shallow.map(([shade]) => shade)).toEqual([fills[0][0], "rgb(42.5 0.0 212.5 / 0.3500)", fills[2][0]]);
   });
 
   it("stand in their rows, with dashes at the same heights everywhere, or as a tick above the plot", () => {

@@ -249,7 +249,7 @@ export function createAnnotationStrip(
       });
       ownColour ??= getComputedStyle(layer).getPropertyValue("--plot-note");
       const drawnShapes = places.map((place) => shapeOf(place, span));
-      shapes.draw(draft === null ? drawnShapes : [...drawnShapes, draft], plot, ownColour);
+      shapes.draw(draft === null ? drawnShapes : [...drawnShapes, draft], plot, ownColour, mostShade);
       const named = new Set(places.flatMap(({ row }, k) => (tagged.has(k) ? [table.refOf(row)] : [])));
       for (const [ref, tag] of tags)
         if (!named.has(ref)) {
