@@ -171,7 +171,7 @@ export interface TrendBlock extends BlockCommon {
   pairs: string[];
   /** Of trends that are compared with one. */
   baseline: TrendBaseline | null;
-  /** In epochs: those of the page, those whose time is masked (by its share in the pairs), those with a value. */
+  /** In epochs: those of the page that the recording has, those whose time is masked (by its share in the pairs), those with a value. */
   tally: SampleTally;
   /** [row][column]; rows as `trendRows` says. NaN: there is none. */
   data: Float64Array;

@@ -176,7 +176,7 @@ export function orderOf(source: Pick<PageSource, "recording" | "masks">, analysi
 }
 
 /** Epochs of the epoch grid that the group has, from the first to behind the last. */
-function epochsOf({ recording, group }: PageSource, epochMs: number): { from: number; to: number } {
+export function epochsOf({ recording, group }: PageSource, epochMs: number): { from: number; to: number } {
   const from = Math.round(recording.start_ms / epochMs);
   return { from, to: from + group.sample_count };
 }

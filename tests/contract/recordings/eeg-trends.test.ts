@@ -122,6 +122,20 @@ const left = (f: number) => 1 / (1 + (0.5 / f) ** 2);
 const closeTo = (value: number, expected: number, share: number) =>
   expect(Math.abs(value - expected), `${value} for ${expected}`).toBeLessThan(share * Math.abs(expected));
 
+it("tallies the epochs of the recording, none of what of a page lies beside it", async () => {
+  const made = await described({ trend: "fft_spectrogram", side: "left" });
+  const { sample_count: epochs } = made.groups[0];
+  // Half of its first and last epoch is there.
+  const all = { expected: epochs, masked: 0, present: epochs };
+  for (const [width, beside] of [
+    [1, 0],
+    [1, 3600],
+    [4, 7200],
+  ])
+    expect((await block(made, width, -beside, seconds + beside)).tally).toEqual(all);
+  expect((await block(made, 1, seconds + 3600, seconds + 7200)).tally).toEqual({ expected: 0, masked: 0, present: 0 });
+});
+
 it("brings in one answer what pages of as many columns bring, ends and baselines included", async () => {
   const made = await Promise.all([
     described({ trend: "fft_spectrogram", side: "left" }),

@@ -7,7 +7,7 @@ import { trendEpochMs, trendReduction, trendRows } from "../../../protocol/trend
 import { pairsOfTrend, sideOfTrend, trendPairs } from "../../analysis/index.ts";
 import { sampleAt } from "../page-geometry.ts";
 import { PageRefused, refusals } from "../page-refused.ts";
-import { orderOf, trendOf } from "../trend-pages.ts";
+import { epochsOf, orderOf, trendOf } from "../trend-pages.ts";
 import { headOf, type PageTask } from "./task.ts";
 import { trendColumnWork, trendFeatureWork } from "./trend-work.ts";
 
@@ -39,12 +39,16 @@ export const trend: PageTask<"trend"> = {
       const { group, masks } = orderOf(source, analysis).source;
       const pairs = pairsOfTrend(analysis, trendPairs(group));
       const rows = trendRows[analysis.trend].length;
+      const own = epochsOf(source, epochMs);
       const masked = masks === undefined ? [] : pairs.map((pair) => maskedOf(masks, labelsOf(pair.derivation, group)));
       return present.map((there, k): TrendBlock => {
         const from = first + k * (blockColumns ?? columns);
         const to = Math.min(end, from + (blockColumns ?? columns));
         const [startMs, endMs] = [from, to].map((column) => column * width * epochMs);
-        const expected = (to - from) * width;
+        // What lies beside the recording is not missing of it.
+        const [firstHeld, endHeld] = [Math.max(own.from, from * width), Math.min(own.to, to * width)];
+        const expected = Math.max(0, endHeld - firstHeld);
+        const share = maskedShare(masked, firstHeld * epochMs, endHeld * epochMs);
         const isWhole = to - from === columns;
         const [head, tail] = isWhole
           ? [source.first, source.end]
@@ -55,7 +59,7 @@ export const trend: PageTask<"trend"> = {
           ...{ rows, trend: analysis.trend, side: sideOfTrend(analysis) },
           ...{ epoch_ms: epochMs, epochs_per_column: width, first_column: from, columns: to - from },
           ...{ reduction: trendReduction(analysis.trend), pairs: pairs.map(({ name }) => name), baseline },
-          tally: { expected, masked: Math.round(expected * maskedShare(masked, startMs, endMs)), present: there },
+          tally: { expected, masked: Math.round(expected * share), present: there },
           data: isWhole ? data : cut(data, { rows, columns }, from - first, to - first),
         };
       });

@@ -13,7 +13,7 @@ export const words = {
     label: "AR",
     on: "On",
     off: "Off",
-    hint: "Artifact reduction. On: stretches of 2 s in which an EEG channel is flat, beyond 1000 \u00b5V, mostly missing or full of muscle (over 20 \u00b5V above 30 Hz) are drawn grey. No value is changed.",
+    hint: "Artifact reduction. On: stretches of 2 s in which an EEG channel is flat (less than 0.5 \u00b5V peak to peak), beyond \u00b11000 \u00b5V or at the end of the converter, full of muscle (over 20 \u00b5V above 30 Hz) or mostly missing are drawn grey. No value is changed.",
   },
   label: (montage: string, span: string, sensitivity: string) =>
     `EEG images, ${montage}, ${span}, ${sensitivity}. Made by the EEG image service.`,

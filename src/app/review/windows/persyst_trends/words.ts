@@ -22,7 +22,7 @@ export const words = {
     title: "Artifact Reduction",
     on: "On",
     off: "Off",
-    hint: "On: blocks of 2 s that are flat, beyond \u00b11000 \u00b5V, full of muscle or mostly missing leave the statistics, and a channel with more than half of its blocks flagged leaves its row for that epoch. Off: only missing data is left out. Nothing is ever filled in.",
+    hint: "On: blocks of 2 s that are flat (less than 0.5 \u00b5V peak to peak), beyond \u00b11000 \u00b5V or at the end of the converter, full of muscle (over 20 \u00b5V above 30 Hz) or mostly missing leave the statistics, and a channel with more than half of its blocks flagged leaves its row for that epoch. Off: only missing data is left out. Nothing is ever filled in.",
   },
   baseline: {
     title: "Baseline",
