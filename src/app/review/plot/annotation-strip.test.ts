@@ -240,6 +240,9 @@ describe("one that names channels", () => {
     strip.draw(span, plot, null, lanes);
     const looks = () => [shown()[0].hasAttribute("data-mask"), shapes()[0].isMask, shapes()[0].lanes?.length];
     expect(looks()).toEqual([true, true, 1]);
+    // An image has no lanes, and no hatch.
+    strip.draw(span, plot, null);
+    expect(looks()).toEqual([true, false, undefined]);
     table.remove(1);
     const own = { ...content, kind: "note" as const, modalities: [] };
     table.write({ ref: 2, groupId: 0, revision: 1, madeAt: 0, person: null, isLoaded: true, content: own });

@@ -191,7 +191,9 @@ export function createAnnotationStrip(
     const look = lookOf(row);
     const { color, opacity, kind } = look < 0 ? ownLook : table.styles.list[look];
     return {
-      ...{ kind: kindOf(place), x, width, colour: color, stroke: strokeOf(color), isMask: kind === "artifact" },
+      ...{ kind: kindOf(place), x, width, colour: color, stroke: strokeOf(color) },
+      // A plot without lanes hatches none: it is shaded there.
+      isMask: kind === "artifact" && drawnLanes.length > 0,
       share: Math.min(opacity, drawnMost),
       lanes: place.count > 1 ? null : standOf(row),
       hasStart: table.starts[row] >= startMs,
