@@ -17,7 +17,11 @@ const always: ReadonlySet<string> = new Set(["show_commands"]);
 export function useShortcutKeys(): void {
   useEffect(() => {
     const unlisten = listenForShortcuts({
-      configs: () => (areKeysOn() ? shortcutConfigs() : shortcutConfigs().filter(({ id }) => always.has(id))),
+      configs() {
+        // What is typed before the palette is drawn, whose code may still be on its way, is meant for it.
+        if (shortcutUi.isDialogOpen || shortcutUi.isPaletteOpen) return [];
+        return areKeysOn() ? shortcutConfigs() : shortcutConfigs().filter(({ id }) => always.has(id));
+      },
       find: doneBy,
     });
     return () => {
