@@ -19,6 +19,8 @@ export const annotationText = {
   },
   sessionGone: (name: string, next: string | null) =>
     `“${name}” was deleted by somebody else. ${next === null ? "No session is chosen now." : `New annotations go to “${next}” now.`}`,
+  /** Spec 001 section 8: sessions that a review opens with, or the list of them. */
+  notLoaded: (why: string) => `The annotations could not be loaded. ${why}`.trim(),
   notKept: "This browser keeps nothing. Annotations that are not saved yet are lost when the page is closed.",
   unknown: "Unknown",
   /** Spec 001 section 8. */

@@ -114,3 +114,29 @@ it("keeps what this page has written to a session that could not be fetched whol
   expect(second.texts()).toEqual([...notes.map(({ annotation_text }) => annotation_text), "own"]);
   expect(second.store.state.sessions[0]).toMatchObject({ fetched: "yes", problem: null, count: 31, loaded: "all" });
 });
+
+it("tells once that the sessions, or the one a review opens with, could not be loaded", async () => {
+  const { server, fails } = await marked();
+  const told: string[] = [];
+  const away = () => Promise.reject(new Error("The server is away."));
+  fails.open = true;
+  fails.columns = true;
+  const reader = page(server, 2, {
+    open: async () => (fails.open ? away() : server.open()),
+    columns: async (group, after) => (fails.columns ? away() : server.columns(group, after)),
+    sentenceOf: (error) => (error as Error).message,
+    tell: (sentence) => void told.push(sentence),
+  });
+  await reader.settle();
+  expect([reader.store.state.phase, told]).toEqual([
+    "failed",
+    ["The annotations could not be loaded. The server is away."],
+  ]);
+  fails.open = false;
+  await reader.settle();
+  expect([reader.store.state.phase, reader.texts(), told]).toEqual(["ready", [], Array(2).fill(told[0])]);
+  fails.columns = false;
+  reader.store.tryAgain();
+  await reader.settle();
+  expect([reader.texts(), told.length]).toEqual([["A", "B", "C"], 2]);
+});

@@ -82,15 +82,18 @@ export function openMirror(deps: MirrorDeps): Mirror {
       if (isFirst) {
         const first = opened.groups[0];
         // What was marked before is there when a review opens; what takes long is fetched when it is asked for.
-        if (first !== undefined && first.nannotations <= loadedAtOnce) void setLoaded(first.id, true);
+        if (first !== undefined && first.nannotations <= loadedAtOnce) void setLoaded(first.id, true, false);
       }
       for (const id of [...fetched.keys()]) if (!known.has(id)) forgetHeld(id);
       readStale();
       void catchUp();
     } catch (error) {
       if (signal.aborted) return;
-      if (state.phase === "opening") state.phase = "failed";
       state.problem = deps.sentenceOf(error);
+      if (state.phase === "opening") {
+        state.phase = "failed";
+        deps.tell(annotationText.notLoaded(state.problem));
+      }
       for (const [id, held] of fetched) if (held.isStale) setFetched(id, { ...held, problem: state.problem });
       again(() => void open());
     }
@@ -194,7 +197,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
     if (old === undefined) return;
     // It is as it was: drawn where it was drawn, and written to unless another was chosen meanwhile.
     if (old.insteadOf !== undefined && state.current === old.insteadOf) state.current = id;
-    if (old.wasLoaded) void setLoaded(id, true);
+    if (old.wasLoaded) void setLoaded(id, true, false);
   }
 
   /** A session is as if it had never been fetched. */
@@ -343,7 +346,8 @@ export function openMirror(deps: MirrorDeps): Mirror {
     if (oldest < sequence) rewindTo = Math.min(rewindTo ?? sequence, oldest);
   }
 
-  async function setLoaded(id: number, isLoaded: boolean): Promise<void> {
+  /** What nobody asked for fails before nobody's eyes: it is told. */
+  async function setLoaded(id: number, isLoaded: boolean, isAsked = true): Promise<void> {
     if (isLoaded) loadedGroups.add(id);
     else loadedGroups.delete(id);
     if (isLoaded && fetched.get(id)?.fetched !== "yes") {
@@ -351,7 +355,9 @@ export function openMirror(deps: MirrorDeps): Mirror {
       await fetchSession(id);
     }
     // While it was fetched the reader may have changed their mind.
-    if (loadedGroups.has(id) === isLoaded && fetched.get(id)?.fetched === "yes") table.setLoaded(id, isLoaded);
+    const { fetched: how, problem } = fetched.get(id) ?? notFetched;
+    if (loadedGroups.has(id) === isLoaded && how === "yes") table.setLoaded(id, isLoaded);
+    if (how === "failed" && !isAsked) deps.tell(annotationText.notLoaded(problem ?? ""));
     changed();
   }
 
