@@ -113,6 +113,10 @@ describe("montages of a review", () => {
     now.isAway = true;
     await settled();
     expect([store.state.status, told]).toEqual(["failed", [montageText.failedWhy("other!")]]);
+    // Asked again when the news are followed: nothing new, and not told twice.
+    store.hear(null);
+    await settled();
+    expect([store.state.status, told.length]).toEqual(["failed", 1]);
     now.isAway = false;
     await store.reload();
     expect([store.state.status, store.state.people.length]).toEqual(["ready", 1]);

@@ -128,9 +128,11 @@ export function makeMontageStore(deps: MontageStoreDeps) {
     } catch (error) {
       // What is here is kept: it is older, not wrong.
       if (isGone || state.status === "ready") return;
-      state.failure = deps.failureOf(error).reason;
+      const { reason } = deps.failureOf(error);
+      const isTold = state.failure === reason;
+      state.failure = reason;
       state.status = "failed";
-      deps.tell(montageText.failedWhy(state.failure));
+      if (!isTold) deps.tell(montageText.failedWhy(reason));
     }
   }
   const reload = (): Promise<void> => {
