@@ -342,6 +342,8 @@ export const text = {
     noValue: "No value in view",
     noneUntil: (nothing: string, time: string) => `${nothing}, none until ${time}`,
     noneAfter: (nothing: string, time: string) => `${nothing}, none after ${time}`,
+    /** At an edge of the view. */
+    underPixel: "What lies in view is narrower than a pixel. Zoom in.",
     /** At the cursor of another window, where rows are too low for their values. */
     rowsUnsaid: (n: number, of: number) => `${n} of ${of} values have no room here`,
     help:

@@ -29,6 +29,15 @@ it("says where data are next, of a view of a gap", () => {
   expect(said(7, [9, 50], [0, 10], [60, 90])).toBeNull();
 });
 
+it("says that it is narrower than a pixel where an edge of the picture cuts it off", () => {
+  const narrow = "What lies in view is narrower than a pixel. Zoom in.";
+  // A pixel is 864 s, and the picture begins on a whole one.
+  expect(said(7, [-86_000, 400], [0, 300])).toBe(narrow);
+  expect(said(7, [-86_000, 400], [400, 900])).toBe("No data in view, none until 03/02/2020 10:27:10 AM");
+  expect(said(7, [500, 86_900], [0, 600])).toBe(narrow);
+  expect(said(7, [600, 87_000], [0, 600])).toMatch(/^No data in view, none after /);
+});
+
 it("says before when nothing can be computed", () => {
   expect(said(-7, [0, 60], [90, 600])).toBe("No value in view, none until 10:22:00 AM");
 });

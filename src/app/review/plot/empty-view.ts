@@ -10,14 +10,21 @@ import type { SourcePicture } from "./plot-content.ts";
 export function emptyText(pictures: readonly SourcePicture[], span: Span, clock: Clock): string | null {
   if (pictures.length === 0) return null;
   let [nextMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let isCut = false;
   for (const { source, view } of pictures) {
     const { segments, sampling_hz } = source.group;
-    const next = segments[firstEndingAfter(segments, view.startSample)];
+    const k = firstEndingAfter(segments, view.startSample);
+    const next = segments[k];
     if (next !== undefined && next.first < view.endSample) return null;
+    // The picture begins on a whole pixel: half of one may be cut off at either edge.
+    const before = segments[k - 1];
+    const isBefore = before !== undefined && endOfSegment(before, sampling_hz) > span.startMs;
+    isCut ||= isBefore || (next !== undefined && next.start_ms < span.endMs);
     const last = segments.at(-1);
     nextMs = Math.min(nextMs, next?.start_ms ?? nextMs);
     if (last !== undefined) lastMs = Math.max(lastMs, endOfSegment(last, sampling_hz));
   }
+  if (isCut) return text.plot.underPixel;
   const isComputed = pictures.every(({ source }) => source.recording.data_object_id < 0);
   const nothing = isComputed ? text.plot.noValue : text.plot.noData;
   const at = (ms: number) => (clock.date(ms) === clock.date(span.startMs) ? clock.time(ms) : clock.dateTime(ms));
