@@ -12,8 +12,10 @@ const described = {
 vi.mock("../../../session/index.ts", () => ({ call: async () => described, isNotFound: () => false }));
 afterEach(() => vi.useRealTimers());
 
-/** One trend of a recording of ten minutes; pages come when they are given. */
-async function world() {
+/** One trend of a recording of ten minutes, or of so many epochs; pages come when they are given. */
+async function world(trend: "suppression_ratio" | "fft_vs_baseline" = "suppression_ratio", epochs = 60) {
+  Object.assign(described, { tail: { revision: 1 } });
+  described.groups[0].sample_count = epochs;
   vi.useFakeTimers();
   const here = new Map<string, Page>();
   const failed = new Map<string, string>();
@@ -40,9 +42,8 @@ async function world() {
   const view = { startMs: 0, endMs: 900_000 };
   const data = createTrendData({
     ...{ review: { data_object_id: 7, groups: [], end_ms: 600_000 } as unknown as RecordingDetail, feed },
-    series: [{ trend: "suppression_ratio", side: "left" }],
-    analysisOf: () =>
-      ({ analytic: "eeg_trend", trend: "suppression_ratio", source: { data_object_id: 7, modality: "EEG" } }) as never,
+    series: [{ trend, side: "left" }],
+    analysisOf: () => ({ analytic: "eeg_trend", trend, source: { data_object_id: 7, modality: "EEG" } }) as never,
     masks: () => null,
     onGrown: () => undefined,
     onChange: () => undefined,
@@ -53,9 +54,10 @@ async function world() {
   look();
   const block = { kind: "trend", epochs_per_column: 1, first_column: 0, columns: 64, data: new Float64Array(64) };
   return {
-    ...{ data, view, look, state: () => data.of({ trend: "suppression_ratio", side: "left" }) },
-    give() {
-      for (const { key } of wanted) if (!here.has(key)) here.set(key, { blocks: [{ ...block }] } as unknown as Page);
+    ...{ data, view, look, state: () => data.of({ trend, side: "left" }) },
+    give(baseline: object | null = null) {
+      for (const { key } of wanted)
+        if (!here.has(key)) here.set(key, { blocks: [{ ...block, baseline }] } as unknown as Page);
       pages.onChange();
       look();
     },
@@ -64,8 +66,8 @@ async function world() {
       pages.onChange();
       look();
     },
-    async grow() {
-      described.groups[0].sample_count += 1;
+    async grow(epochs = 1) {
+      described.groups[0].sample_count += epochs;
       grown();
       await vi.advanceTimersByTimeAsync(200);
       look();
@@ -90,4 +92,39 @@ it("shows what stands while newer columns are on their way, and says that they a
   give();
   expect([data.isComplete(view), data.isOutgrown()]).toEqual([true, false]);
   expect(state()).toMatchObject({ newer: [], knownUntilMs: 620_000 });
+});
+
+/** All of the view lies in a page that does not grow any more. */
+const sealed = async (validMs: number) => {
+  const made = await world("fft_vs_baseline", 300);
+  made.give({ state: "waiting", start_ms: null, end_ms: null, valid_ms: validMs });
+  return { ...made, baseline: () => made.data.baselines()[0].baseline };
+};
+const used = { state: "used", start_ms: 0, end_ms: 3_600_000, valid_ms: 3_600_000 };
+
+it("asks anew for a page without its baseline once that may be whole", async () => {
+  const { data, grow, give, baseline } = await sealed(3_580_000);
+  await grow();
+  expect([data.isOutgrown(), baseline().state]).toEqual([false, "waiting"]);
+  await grow();
+  expect(data.isOutgrown()).toBe(true);
+  // There were artifacts: another epoch is needed.
+  give({ ...used, state: "waiting", valid_ms: 3_590_000 });
+  expect([data.isOutgrown(), baseline().state]).toEqual([false, "waiting"]);
+  await grow();
+  expect(data.isOutgrown()).toBe(true);
+  give(used);
+  await grow(400);
+  expect([data.isOutgrown(), baseline()]).toEqual([false, used]);
+});
+
+it("asks anew for it when the recording is complete", async () => {
+  const { data, grow, give, baseline } = await sealed(1_000_000);
+  await grow();
+  expect([data.isOutgrown(), baseline().state]).toEqual([false, "waiting"]);
+  Object.assign(described, { tail: undefined });
+  await grow(0);
+  expect(data.isOutgrown()).toBe(true);
+  give({ ...used, valid_ms: 1_000_000 });
+  expect([data.isOutgrown(), baseline().state]).toEqual([false, "used"]);
 });

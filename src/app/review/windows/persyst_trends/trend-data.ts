@@ -13,7 +13,7 @@ import { type RowSeries, seriesKey } from "../../../../picture/trends/panel.ts";
 import type { Analysis } from "../../../../protocol/analysis.ts";
 import type { SampleTally, TrendBlock } from "../../../../protocol/page-codec.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
-import { type TrendBaseline, trendEpochMs } from "../../../../protocol/trends.ts";
+import { type TrendBaseline, trendBaselineMs, trendEpochMs } from "../../../../protocol/trends.ts";
 import { pageOf } from "../../chart/view-pages.ts";
 import { createRecordings, type RecordingState, type SeriesRecordings } from "../../sources/recordings.ts";
 import { gather } from "./gather.ts";
@@ -22,6 +22,8 @@ import { words } from "./words.ts";
 export interface SeriesPage extends TrendColumns {
   readonly block: TrendBlock;
   readonly core: string | null;
+  /** The recording grows, and its baseline is not whole before it reaches so far; Infinity: it is known whether there is one. */
+  readonly awaitedMs: number;
 }
 
 /** What is known of a trend in the view that was looked at last. */
@@ -88,6 +90,8 @@ interface Series {
   analysis: string;
   known: RecordingState;
   asked: AskedPage[];
+  /** How far the recording reached when pages without a baseline were asked for anew; 0: they were not. */
+  askedAnewMs: number;
   /** Pages that were shown, the last ones first: drawn while others are on their way. Of the same analysis. */
   recent: readonly SeriesPage[];
   state: SeriesState | null;
@@ -115,6 +119,7 @@ const shownEveryMs = 100;
 /** Pages of another width that are kept of each trend while the right ones come. */
 const keptPages = 12;
 const loading: RecordingState = { problem: "loading" };
+const never = Number.POSITIVE_INFINITY;
 
 export function createTrendData(deps: TrendDataDeps): TrendData {
   const state = proxy({ version: 0 });
@@ -127,7 +132,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
   const all = deps.series.map(
     (of): Series => ({
       ...{ of, epochMs: trendEpochMs(of.trend), analysis: "", known: loading },
-      ...{ asked: [], recent: [], state: null },
+      ...{ asked: [], askedAnewMs: 0, recent: [], state: null },
     }),
   );
   const byKey = new Map(all.map((series) => [seriesKey(series.of), series]));
@@ -171,12 +176,21 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     const taken: SeriesPage = {
       ...{ id: ++lastId, block, core: page.core ?? null, epochs, columns, values: data },
       ...{ firstEpoch: first_column * epochs, channels: columns === 0 ? 0 : data.length / columns },
+      awaitedMs: awaitedUntil(block.baseline, latest.get(name)?.heldUntilMs ?? heldUntilMs),
     };
     made.set(block, taken);
     return taken;
   }
 
   const isOlder = (page: AskedPage): boolean => pages.page(page.of.wanted.key) === undefined && pageIn(page) !== null;
+
+  /** What a series is compared with may be whole by now, also for pages that do not grow any more. */
+  function askAnew(series: Series, recording: RecordingDetail): void {
+    const { endMs } = heldSpan(recording, series.epochMs);
+    const lacking = series.asked.filter((page) => !isOlder(page)).map((page) => pageIn(page)?.awaitedMs ?? never);
+    const due = Math.min(never, ...lacking);
+    if (recording.tail === undefined ? due < never : due <= endMs) series.askedAnewMs = endMs;
+  }
 
   /** Returns whether something else is known of it now. */
   function describe(series: Series): boolean {
@@ -186,6 +200,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     if (series.analysis !== text) {
       // What another analysis gave is not shown in its place.
       series.recent = [];
+      series.askedAnewMs = 0;
       series.analysis = text;
     }
     series.known = analysis === null ? loading : recordings.derived(analysis);
@@ -197,6 +212,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     const masks = deps.masks();
     const together = new Map<string, { page: ColumnPage; epochMs: number; of: Series[] }>();
     for (const series of all) {
+      if ("recording" in series.known) askAnew(series, series.known.recording);
       series.asked = [];
       if (!("recording" in series.known)) continue;
       const { known, epochMs } = series;
@@ -330,6 +346,10 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
   };
 }
 
+/** With artifacts on the way it takes longer, and is told again. */
+const awaitedUntil = (baseline: TrendBaseline | null | undefined, heldUntilMs: number): number =>
+  baseline?.state === "waiting" ? heldUntilMs + trendBaselineMs.most - baseline.valid_ms : never;
+
 /** Where a described trend has epochs. */
 function heldSpan({ start_ms, groups: [{ sample_count }] }: RecordingDetail, epochMs: number): Span {
   return { startMs: start_ms, endMs: start_ms + sample_count * epochMs };
@@ -359,7 +379,7 @@ function panelPage(
     ),
     name: JSON.stringify([versions, span.startMs, epochs, masks]),
     wanted: {
-      key: JSON.stringify(each.map(({ key }) => key)),
+      key: JSON.stringify(each.map(({ key }, k) => (of[k].askedAnewMs === 0 ? key : [key, of[k].askedAnewMs]))),
       // What is in view does not wait for what lies beside it.
       ...(epochs > mostJoined
         ? {}
