@@ -14,6 +14,8 @@ export interface SendLanesDeps
   readonly client: string;
   readonly signal: AbortSignal;
   changed(): void;
+  /** What an earlier page left is this page's to send. */
+  adopted(changes: readonly AnnotationChange[]): void;
   answered(lane: WriteQueue, change: AnnotationChange, outcome: ChangeOutcome): void;
 }
 
@@ -83,6 +85,7 @@ export function openSendLanes(deps: SendLanesDeps): SendLanes {
         if (changes.length === 0 || signal.aborted) release();
         else {
           releases.push(release);
+          deps.adopted(changes);
           openLane(of, changes, true);
         }
       }

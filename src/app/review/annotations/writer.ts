@@ -4,6 +4,7 @@ import type { AnnotationAct, AnnotationChange, ChangeOutcome } from "../../../pr
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import type { WriteQueue } from "../../unsent/write-queue.ts";
+import { makeLeftMarks } from "./left-marks.ts";
 import type { Mirror, OwnActs } from "./mirror-types.ts";
 import { type PendingChange, PendingChanges } from "./pending-changes.ts";
 import { makeRefusedChanges, truthOf } from "./refused-changes.ts";
@@ -97,7 +98,8 @@ export function openWriter(deps: WriterDeps): Writer {
   /** Ids of annotations that this page made, by the refs they had before. */
   const ids = new Map<AnnotationRef, number>();
   const client = deps.newClient();
-  const lanes = openSendLanes({ ...deps, client, signal, changed, answered });
+  const left = makeLeftMarks({ ...deps, newRef: () => -nextNumber(), identify });
+  const lanes = openSendLanes({ ...deps, client, signal, changed, answered, adopted: left.show });
   let lastNumber = 0;
 
   function refNow(one: AnnotationRef): AnnotationRef {
@@ -106,7 +108,7 @@ export function openWriter(deps: WriterDeps): Writer {
 
   function mayChange(one: AnnotationRef): boolean {
     const row = deps.mirror().table.get(refNow(one));
-    if (row === null || row.group_id === fileGroupId || owner === null) return false;
+    if (row === null || row.group_id === fileGroupId || owner === null || left.has(one)) return false;
     if (me !== null && row.person?.user_id === me.user_id) return deps.mayCreate() || deps.mayDeleteOthers();
     return deps.mayDeleteOthers();
   }
@@ -246,6 +248,7 @@ export function openWriter(deps: WriterDeps): Writer {
     const waiting = lane === lanes.own ? pending.take(change.number) : undefined;
     if (waiting === undefined) {
       // Of a queue that an earlier page left: the log brings what it did.
+      left.answered(change, outcome);
       if (outcome.outcome === "refused" && lane !== lanes.own)
         refuse(
           lane,
@@ -335,7 +338,7 @@ export function openWriter(deps: WriterDeps): Writer {
 
   return {
     isOwn: (entry) => entry.client === client,
-    isPending: (one) => truths.has(refNow(one)),
+    isPending: (one) => truths.has(refNow(one)) || left.has(one),
     stack,
     isWithServer,
     deleteSessions,
