@@ -31,6 +31,7 @@ import { playAnalysesBenches } from "./play-analyses.ts";
 import { sdBenches } from "./sd.ts";
 import { sdViewBenches } from "./sdview.ts";
 import { trendBenches } from "./trends.ts";
+import { trendsBesideBenches } from "./trends-beside.ts";
 import { trendsViewBenches } from "./trendsview.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 import { uploadBenches } from "./upload.ts";
@@ -44,6 +45,7 @@ const groups: readonly BenchGroup[] = [
   sdViewBenches,
   trendBenches,
   trendsViewBenches,
+  trendsBesideBenches,
   chartBenches,
   optimumBenches,
   openBenches,

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { BenchPage } from "./browser.ts";
 import { fourWindows, withDisplays } from "./displays.ts";
+import { median } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 
 const minute = 60_000;
@@ -9,6 +10,8 @@ const first = 5;
 const last = 30;
 /** In between, so that the log says whether it still grows. */
 const everyMinutes = 5;
+/** What a process holds goes up and down with what is freed and not given back yet: the median of so many rounds. */
+const looks = 5;
 const montages: readonly [number, number][] = [
   [1, 2],
   [3, 4],
@@ -37,7 +40,13 @@ async function halfHour(context: BenchContext, page: BenchPage): Promise<BenchRe
   let rounds = 0;
   for (let at = first; at <= last; at += everyMinutes) {
     for (; performance.now() - began < at * minute; rounds++) await page.evaluate(round(rounds));
-    const { pageBytes, heapBytes } = await take(page);
+    const looked: Taken[] = [];
+    for (const end = rounds + looks; rounds < end; rounds++) {
+      await page.evaluate(round(rounds));
+      looked.push(await take(page));
+    }
+    const pageBytes = median(looked.map((look) => look.pageBytes));
+    const heapBytes = median(looked.map((look) => look.heapBytes));
     taken.set(at, { pageBytes, heapBytes });
     context.log(`minute ${at}: ${toMiB(pageBytes)} MiB, of them JavaScript ${toMiB(heapBytes)}`);
   }
@@ -56,7 +65,7 @@ async function halfHour(context: BenchContext, page: BenchPage): Promise<BenchRe
   ];
 }
 
-/** One round: plays, seeks, and goes to the next display. */
+/** One round: plays, seeks, and goes to the next display. Somebody is there, or the session would end. */
 const round = (k: number): string => `(async () => {
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const { fileStartMs, fileEndMs } = connect.view();
@@ -67,6 +76,7 @@ const round = (k: number): string => `(async () => {
   };
   // Evenly over the file, no two rounds alike.
   const share = (n) => ((${k} * 7 + n) * 0.6180339887) % 1;
+  document.body.dispatchEvent(new PointerEvent("pointermove", { bubbles: true }));
   await to(share(0) * 0.97);
   connect.play(1000);
   await pause(2000);
