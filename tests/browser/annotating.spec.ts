@@ -301,6 +301,14 @@ test.describe("while the server takes no annotations", () => {
     const question = page.getByRole("alertdialog", { name: "1 change is not saved yet" });
     await question.getByRole("button", { name: "Stay" }).click();
     await expect(question).toBeHidden();
+    // In the review of its recording it is shown, and told by the list, not by the bar as well.
+    await review.open(night.name);
+    const unsaved = () => review.connect((connect) => connect.annotations().filter(({ isSaved }) => !isSaved).length);
+    await expect.poll(unsaved).toBe(1);
+    await expect(page.getByText("1 change kept in this browser.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "1 change not saved yet" })).toHaveCount(0);
+    await page.goto(`${server.url}/data/visualize`);
+    await expect(page.getByRole("button", { name: "1 change not saved yet" })).toBeVisible();
     await page.unroute(calls);
     await page.reload();
     await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();

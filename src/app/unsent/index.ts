@@ -3,9 +3,8 @@ export {
   type ChangeKeeper,
   type KeptChange,
   type QueueOwner,
-  takeQueue,
 } from "./kept-changes.ts";
 export { failureOf, sendChanges } from "./send-changes.ts";
 export { UnsentChanges } from "./UnsentChanges.tsx";
-export { countUnsent, sendUnsent, tieUnsent } from "./unsent.ts";
+export { countUnsent, sendUnsent, takeForPage, tieUnsent } from "./unsent.ts";
 export type { SendFailure } from "./write-queue.ts";

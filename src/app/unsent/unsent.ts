@@ -35,6 +35,20 @@ async function run(): Promise<void> {
   if (files.length > 0) again = setTimeout(() => void sendUnsent(), againMs);
 }
 
+/**
+ * Takes a queue for a page, which tells of it itself from then on, and the bar no more. What is being sent here is waited for; null: another
+ * tab has it, or another page of this one.
+ */
+export async function takeForPage(client: string): Promise<(() => void) | null> {
+  let release = await takeQueue(client);
+  while (release === null && running !== null) {
+    await running;
+    release = await takeQueue(client);
+  }
+  if (release !== null && (running !== null || unsent.files.length > 0)) void sendUnsent();
+  return release;
+}
+
 /** How many changes of this account are not saved, in all tabs. */
 export async function countUnsent(): Promise<number> {
   const owner = sessionOwner();

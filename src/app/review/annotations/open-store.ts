@@ -29,7 +29,7 @@ import {
   sessionOwner,
   sessionUser,
 } from "../../session/index.ts";
-import { browserKeeper, failureOf, sendChanges, takeQueue } from "../../unsent/index.ts";
+import { browserKeeper, failureOf, sendChanges, takeForPage } from "../../unsent/index.ts";
 import { createMaskBook } from "./mask-book.ts";
 import { openAnnotationStore } from "./store.ts";
 import type { AnnotationStore } from "./types.ts";
@@ -58,7 +58,7 @@ export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonl
     me: user === null ? null : { user_id: user.id, email: user.email, full_name: name || annotationText.unknown },
     newClient,
     keeper: browserKeeper,
-    takeQueue,
+    takeQueue: takeForPage,
     mayCreate: () => holds("create_annotations"),
     mayDeleteOthers: () => holds("delete_annotations"),
     nowMs: serverNowMs,
