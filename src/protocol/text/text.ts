@@ -174,6 +174,8 @@ export const text = {
     allLive: "Every window is locked to the latest data. Unlock one to go there.",
     liveStopped: "No new data come any more.",
     liveAhead: (by: string) => `Recorded times are ${by} ahead of the server's clock`,
+    /** They come all the same: a gateway makes up for an outage. */
+    liveLate: (age: string) => `Data come ${age} late`,
     liveSilent: (age: string) => `No new data for ${age}`,
     cannotDraw: "This browser offers no way to draw the traces.",
     noEeg: "This recording holds no EEG signals.",

@@ -8,7 +8,9 @@ import { useStatus } from "./use-status.ts";
 
 const tickMs = 1000;
 const words = text.window;
-const sentences = { fresh: words.liveAge, silent: words.liveSilent, ahead: words.liveAhead } as const;
+const sentences = {
+  ...{ fresh: words.liveAge, silent: words.liveSilent, late: words.liveLate, ahead: words.liveAhead },
+} as const;
 
 /** How old the newest data of a live window are, by the server's clock. `clockAheadMs`: of that, until its connection tells it; null: not known yet. */
 export function LatestData({ clockAheadMs }: { clockAheadMs: number | null }) {

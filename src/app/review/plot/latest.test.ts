@@ -36,3 +36,19 @@ it("is not young because its times lie ahead of the clock", () => {
   expect(latest([group("EEG", 161_000)], at(101_000))).toMatchObject({ kind: "ahead", ms: 60_000 });
   expect(latest([group("EEG", 161_000)], at(112_000))).toEqual({ kind: "silent", ms: 11_000, name: null });
 });
+
+it("is late, not silent, while old data keep coming, until none come", () => {
+  const latest = createLatest();
+  const tell = (endMs: number, nowMs: number) => latest([group("EEG", endMs)], at(nowMs));
+  // Found so old, it is not known yet whether anything comes.
+  expect(tell(100_000, 700_000)).toMatchObject({ kind: "silent", ms: 600_000 });
+  expect(tell(110_000, 701_000)).toEqual({ kind: "late", ms: 591_000, name: null });
+  expect(tell(110_000, 710_000)).toMatchObject({ kind: "late", ms: 600_000 });
+  expect(tell(110_000, 711_000)).toMatchObject({ kind: "silent", ms: 601_000 });
+  expect(tell(711_500, 712_000)).toEqual({ kind: "fresh", ms: 500, name: null });
+  const both = [group("EEG", 711_600), group("ABP", 100_000)];
+  expect(latest(both, at(712_000))).toMatchObject({ kind: "silent", name: "ABP" });
+  expect(latest([group("EEG", 712_600), group("ABP", 200_000)], at(713_000))).toEqual({
+    ...{ kind: "late", ms: 513_000, name: "ABP" },
+  });
+});

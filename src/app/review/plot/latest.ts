@@ -13,9 +13,9 @@ export interface LatestGroup {
   readonly isGrowing: boolean;
 }
 
-/** "silent": nothing has come for that long; "ahead": its times lie so far ahead of the server's clock. */
+/** "silent": nothing has come for that long; "late": what comes is that old; "ahead": its times lie so far ahead of the server's clock. */
 export interface Latest {
-  readonly kind: "fresh" | "silent" | "ahead";
+  readonly kind: "fresh" | "silent" | "late" | "ahead";
   readonly ms: number;
   /** Of the group that it is said of, where the window draws several. */
   readonly name: string | null;
@@ -49,22 +49,36 @@ export function createLatest(): (
   groups: readonly LatestGroup[],
   clock: { readonly nowMs: number; readonly serverMs: number },
 ) => Latest | null {
-  const seen = new Map<string, { endMs: number | null; at: number }>();
+  /** `hasGrown`: it was seen to grow here, and not only found. */
+  const seen = new Map<string, { endMs: number | null; at: number; hasGrown: boolean }>();
   return (groups, { nowMs, serverMs }) => {
     const growing = groups.filter(({ isGrowing }) => isGrowing);
     const told = (growing.length > 0 ? growing : groups).map(({ key, name, endMs, periodMs }) => {
       const known = seen.get(key);
-      const at = known === undefined || known.endMs !== endMs ? nowMs : known.at;
-      seen.set(key, { endMs, at });
+      const isSame = known?.endMs === endMs;
+      const at = isSame ? known.at : nowMs;
+      const hasGrown = isSame ? known.hasGrown : known !== undefined;
+      seen.set(key, { endMs, at, hasGrown });
       const age = Math.max(0, nowMs - at, endMs === null ? 0 : serverMs - endMs);
-      const isSilent = age >= Math.max(silentMs, silentPeriods * periodMs);
-      return { name, age, isSilent, ahead: endMs === null ? 0 : endMs - serverMs };
+      const limit = Math.max(silentMs, silentPeriods * periodMs);
+      // A gateway that makes up for an outage sends what is old.
+      const isComing = hasGrown && nowMs - at < limit;
+      const isOld = age >= limit;
+      return {
+        ...{ name, age, isSilent: isOld && !isComing, isLate: isOld && isComing },
+        ahead: endMs === null ? 0 : endMs - serverMs,
+      };
     });
     if (told.length === 0) return null;
     const nameOf = ({ name }: { name: string }) => (told.length > 1 ? name : null);
-    const silent = told.filter(({ isSilent }) => isSilent).toSorted((a, b) => b.age - a.age);
-    if (silent.length > 0)
-      return { kind: "silent", ms: silent[0].age, name: silent.length < told.length ? nameOf(silent[0]) : null };
+    for (const [kind, isIt] of [
+      ["silent", "isSilent"],
+      ["late", "isLate"],
+    ] as const) {
+      const found = told.filter((each) => each[isIt]).toSorted((a, b) => b.age - a.age);
+      if (found.length > 0)
+        return { kind, ms: found[0].age, name: found.length < told.length ? nameOf(found[0]) : null };
+    }
     const [furthest] = told.toSorted((a, b) => b.ahead - a.ahead);
     if (furthest.ahead > aheadMs) return { kind: "ahead", ms: furthest.ahead, name: nameOf(furthest) };
     return { kind: "fresh", ms: Math.min(...told.map(({ age }) => age)), name: null };
