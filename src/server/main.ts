@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ensureAdministrator, ensureWorkspace } from "./admin/bootstrap.ts";
 import { keptMasks } from "./annotations/index.ts";
 import { type App, type AppOptions, buildApp } from "./app.ts";
-import { createRemoteEegService } from "./eeg-service/index.ts";
+import { createRemoteEegService, withToldFailures } from "./eeg-service/index.ts";
 import { startDemo } from "./first-start.ts";
 import { linkTokens } from "./identity/tokens.ts";
 import { startIdentityUpkeep } from "./identity/upkeep.ts";
@@ -187,9 +187,10 @@ async function buildNode(
   const { config, recordings, coreHash } = world;
   if (config.role === "worker") return buildWorkerApp(world);
   const { dataDir, derivedCacheBytes } = config;
-  const eegService = config.eegService === null ? undefined : createRemoteEegService(config.eegService);
   const { db, stores } = world;
   const log = { warn: (facts: object, event: string) => app.http.log.warn(facts, event) };
+  const eegService =
+    config.eegService === null ? undefined : withToldFailures(createRemoteEegService(config.eegService), log);
   const storedRuns = createStoredRuns({ db, stores, dataDir, log });
   const pages = createPageService({
     recordings,

@@ -17,4 +17,5 @@ export {
   type TrendLabelImages,
   type TrendLabelsOrder,
 } from "./service.ts";
+export { withToldFailures } from "./told-failures.ts";
 export { trendPalette } from "./trend-palette.ts";

@@ -136,4 +136,5 @@ it("draws by an external service, and says in a sentence that it gave nothing", 
   expect(JSON.stringify(failed)).not.toContain("secret");
   await expect(answerAs(server.url, session, getRecordingInfo, { data_object_id })).rejects.toThrow("502");
   expect(server.output()).not.toContain(token);
+  expect(server.output()).toMatch(/"call":"eeg_image","reason":"refused","times":1,"msg":"eeg_service.failed"/);
 });

@@ -132,9 +132,7 @@ export async function elsewhere<Drawn>(
     return await ask(service, signal);
   } catch (error) {
     signal.throwIfAborted();
-    // The desk writes the reason into its log as the cause, and the sentence into the answer.
-    if (error instanceof EegServiceFailed)
-      throw new PageRefused("image_service", error.message, { cause: error.reason });
+    if (error instanceof EegServiceFailed) throw new PageRefused("image_service", error.message);
     throw error;
   }
 }
