@@ -149,6 +149,7 @@ export const annotationSessionText = {
     unload: "Unload",
     isLoaded: { none: "None", some: "Some", all: "All" },
     fetching: (share: number) => `Loading ${Math.floor(100 * share)}%`,
+    notLoaded: (name: string, why: string) => `The annotations of “${name}” could not be loaded. ${why}`.trim(),
     failed: "Failed",
     onlySession: "A recording keeps one session at least.",
     fileSession: "The annotations of the file itself cannot be changed.",

@@ -74,6 +74,17 @@ afterEach(async () => {
 });
 
 describe("sessions (spec 2.20)", () => {
+  it("tells of a session that could not be loaded", async () => {
+    const store = await show(testStore([file, night, day], 1));
+    const row = rowsOf(sessions()).find((each) => said(each)[0] === "Day") as HTMLElement;
+    store.failure = new Error("The server cannot be reached.");
+    await tick(row);
+    await press(button(sessions(), "Load"));
+    expect(toastQueue.visibleToasts.map(({ content }) => content.text)).toEqual([
+      "The annotations of “Day” could not be loaded. The server cannot be reached.",
+    ]);
+  });
+
   it("tells name, number, day and what is loaded; the current one is shown", async () => {
     await show(testStore([file, night, day], 1));
     expect(rowsOf(sessions()).map(said)).toEqual([

@@ -7,6 +7,7 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
 import { RefusedButton } from "../../../../ui/buttons/RefusedButton.tsx";
 import { SearchInput } from "../../../../ui/fields/SearchInput.tsx";
+import { toast } from "../../../../ui/notices/toasts.ts";
 import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
 import type { Column } from "../../../../ui/table/columns.ts";
 import { Grid } from "../../../../ui/table/Grid.tsx";
@@ -85,8 +86,13 @@ export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onImpo
   const rows = found.slice(first, end);
   const onPage = new Set(rows.map(({ id }) => id));
   const whyNot = whyNotDeleted(sessions, chosen);
-  const setLoaded = (isLoaded: boolean) => {
-    for (const { id } of chosen) void store.setLoaded(id, isLoaded);
+  const setLoaded = async (id: number, isLoaded: boolean) => {
+    await store.setLoaded(id, isLoaded);
+    const now = store.state.sessions.find((each) => each.id === id);
+    if (isLoaded && now?.fetched === "failed") toast.error(words.notLoaded(now.name, now.problem ?? ""));
+  };
+  const setAllLoaded = (isLoaded: boolean) => {
+    for (const { id } of chosen) void setLoaded(id, isLoaded);
   };
   return (
     <section className={css.pane} aria-label={words.sessions}>
@@ -151,10 +157,10 @@ export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onImpo
         onPage={setAsked}
       />
       <div className={css.bar} data-foot>
-        <Button isDisabled={chosen.length === 0} onPress={() => setLoaded(true)}>
+        <Button isDisabled={chosen.length === 0} onPress={() => setAllLoaded(true)}>
           {words.load}
         </Button>
-        <Button isDisabled={chosen.every(({ loaded }) => loaded === "none")} onPress={() => setLoaded(false)}>
+        <Button isDisabled={chosen.every(({ loaded }) => loaded === "none")} onPress={() => setAllLoaded(false)}>
           {words.unload}
         </Button>
         <Button isDisabled={chosen.length === 0} onPress={onExport}>
