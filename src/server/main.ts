@@ -31,7 +31,13 @@ import { openReadyStores } from "./platform/storage/ready-stores.ts";
 import type { Stores } from "./platform/storage/types.ts";
 import { wantedOverviews } from "./prefetch/wanted-overviews.ts";
 import { startOverviews } from "./query/overviews.ts";
-import { coreDigits, createPageService, type PageService, storeFailures } from "./query/page-service.ts";
+import {
+  coreDigits,
+  createPageService,
+  type PageService,
+  type PageServiceOptions,
+  storeFailures,
+} from "./query/page-service.ts";
 import {
   adoptRecordings,
   homeSettings,
@@ -184,30 +190,43 @@ async function buildNode(
   },
   closers: Closers,
 ): Promise<Omit<App, "sockets"> & Partial<App>> {
-  const { config, recordings, coreHash } = world;
-  if (config.role === "worker") return buildWorkerApp(world);
-  const { dataDir, derivedCacheBytes } = config;
-  const { db, stores } = world;
+  const { config, coreHash, db, stores } = world;
+  const { dataDir } = config;
+  if (config.role === "worker") {
+    const worker = await buildWorkerApp(world);
+    // What is made beforehand lies in the data folder: with a service each node has one of its own.
+    if (config.hasOverviews && config.store.kind === "fs")
+      closers.add(overviewsOf(world, pagesOf(world, closers), worker));
+    return worker;
+  }
   const log = { warn: (facts: object, event: string) => app.http.log.warn(facts, event) };
   const eegService =
     config.eegService === null ? undefined : withToldFailures(createRemoteEegService(config.eegService), log);
   const storedRuns = createStoredRuns({ db, stores, dataDir, log });
-  const pages = createPageService({
-    recordings,
-    storedRuns,
-    eegService,
-    masksOf: keptMasks(world.db),
-    dataDir,
-    home: homeSettings(config),
-    coreHash,
-    derivedCacheBytes,
-    onStoreFailure: storeFailures(startLog()),
-  });
-  closers.add(() => pages.close());
+  const pages = pagesOf(world, closers, { storedRuns, eegService });
   const webRoot = join(installationRoot(), "dist", "web");
   const app = await buildApp({ ...world, pages, storedRuns, eegService, core: coreHash.slice(0, coreDigits), webRoot });
   if (config.hasOverviews) closers.add(overviewsOf(world, pages, app));
   return app;
+}
+
+function pagesOf(
+  { config, db, recordings, coreHash }: Parameters<typeof buildNode>[0],
+  closers: Closers,
+  more: Pick<PageServiceOptions, "storedRuns" | "eegService"> = {},
+): PageService {
+  const pages = createPageService({
+    ...more,
+    recordings,
+    masksOf: keptMasks(db),
+    dataDir: config.dataDir,
+    home: homeSettings(config),
+    coreHash,
+    derivedCacheBytes: config.derivedCacheBytes,
+    onStoreFailure: storeFailures(startLog()),
+  });
+  closers.add(() => pages.close());
+  return pages;
 }
 
 /** What keys of computed values and results say of the core. @throws StartRefused when it is not built */
@@ -221,7 +240,7 @@ function hashOfCore(): string {
 function overviewsOf(
   { config, db, bus, recordings }: Pick<AppOptions, "config" | "db" | "bus" | "recordings">,
   pages: PageService,
-  { http }: App,
+  { http }: Pick<App, "http">,
 ): () => Promise<void> {
   const { derivedCacheBytes, store } = config;
   const wanted = () => wantedOverviews(db, { isLocal: store.kind === "fs" });
