@@ -94,7 +94,7 @@ async function take(page: BenchPage): Promise<Taken> {
   const heapBytes = await page.evaluate<number>(
     "performance.measureUserAgentSpecificMemory().then(({ bytes }) => bytes)",
   );
-  return { pageBytes: Math.max(...renderersOf(page.pid).map(pssOf)), heapBytes };
+  return { pageBytes: Math.max(...renderersOf(page.pid).map(madeBy)), heapBytes };
 }
 
 /** Processes of a browser that draw pages. */
@@ -117,8 +117,14 @@ function renderersOf(browser: number): number[] {
   return told.filter(({ pid, line }) => line.includes("--type=renderer") && isOf(pid)).map(({ pid }) => pid);
 }
 
-/** Bytes of a process, shared pages by their share. */
-const pssOf = (pid: number): number =>
-  Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1]) * 1024;
+/**
+ * Bytes that a process made, shared ones by their share. Pages of the program's own files are left out: how many share them depends on what else
+ * runs on the machine.
+ */
+function madeBy(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1]) * 1024;
+  return bytes("Pss_Anon") + bytes("Pss_Shmem");
+}
 
 const toMiB = (bytes: number): number => Math.round((bytes / 2 ** 20) * 10) / 10;
