@@ -1,35 +1,11 @@
 /** Display groups and displays: what a reader arranges, keeps and shares (spec 001 sections 2.4 to 2.7). */
 import { createLayout, modifyLayout } from "../../src/protocol/displays.ts";
-import { answerAs, tokenCookie } from "../support/calls.ts";
+import { answerAs } from "../support/calls.ts";
 import { displayGroups } from "../support/displays.ts";
-import { test as base, expect, type Review, type TestServer } from "./fixtures.ts";
+import { addGroup, fromMenu, openAnew, tabs, test } from "./displays-world.ts";
+import { expect } from "./fixtures.ts";
 import { bedside, night } from "./recordings.ts";
 import { measureText, wholeOrGone } from "./table-measure.ts";
-
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
-  recordings: [async ({}, use) => use([night, bedside]), { scope: "worker" }],
-  patient: "P-12",
-});
-
-/** Opens a recording as a reader who has no display group yet. */
-async function openAnew(review: Review, server: TestServer, name: string = night.name): Promise<string> {
-  await review.open(name);
-  const cookies = await review.page.context().cookies(server.url);
-  return decodeURIComponent(cookies.find((cookie) => cookie.name === tokenCookie)?.value ?? "");
-}
-
-const tabs = (review: Review) => review.page.getByRole("tablist", { name: "Displays" }).getByRole("tab");
-const addGroup = async (review: Review) => {
-  await review.button(/^Display group:/).click();
-  // The bar has one, too.
-  await review.button("Add display group").last().click();
-  await expect(review.button("Display group: Personal")).toBeVisible();
-};
-const fromMenu = async (review: Review, name: string) => {
-  await review.button(/^Options of/).click();
-  await review.page.getByRole("menuitem", { name }).click();
-};
 
 test("a first review shows what the file holds, and a group of its own keeps it", async ({ review, server }) => {
   const { page } = review;
