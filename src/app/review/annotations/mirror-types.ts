@@ -32,7 +32,7 @@ export interface Mirror {
   /** The log moved to this number; null: it may have. */
   hear(sequence: number | null): void;
   fetchSession(id: number): Promise<void>;
-  setLoaded(id: number, isLoaded: boolean): Promise<void>;
+  setLoaded(id: number, isLoaded: boolean): Promise<string | null>;
   /** Shows an annotation as the server has it, if its session is here. */
   show(ref: AnnotationRef, truth: Truth | null): void;
   /** How many entries of others about a session and its annotations were heard. */

@@ -135,6 +135,8 @@ it("tells once that the sessions, or the one a review opens with, could not be l
   fails.open = false;
   await reader.settle();
   expect([reader.store.state.phase, reader.texts(), told]).toEqual(["ready", [], Array(2).fill(told[0])]);
+  // Who asks is told by the answer: what screens read follows a frame later.
+  expect(await reader.store.setLoaded(reader.store.state.sessions[0].id, true)).toBe("The server is away.");
   fails.columns = false;
   reader.store.tryAgain();
   await reader.settle();

@@ -347,7 +347,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
   }
 
   /** What nobody asked for fails before nobody's eyes: it is told. */
-  async function setLoaded(id: number, isLoaded: boolean, isAsked = true): Promise<void> {
+  async function setLoaded(id: number, isLoaded: boolean, isAsked = true): Promise<string | null> {
     if (isLoaded) loadedGroups.add(id);
     else loadedGroups.delete(id);
     if (isLoaded && fetched.get(id)?.fetched !== "yes") {
@@ -359,6 +359,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
     if (loadedGroups.has(id) === isLoaded && how === "yes") table.setLoaded(id, isLoaded);
     if (how === "failed" && !isAsked) deps.tell(annotationText.notLoaded(problem ?? ""));
     changed();
+    return isLoaded && how === "failed" ? (problem ?? "") : null;
   }
 
   for (const person of deps.me === null ? [] : [deps.me]) people.set(person.user_id, person);

@@ -163,8 +163,8 @@ export interface AnnotationStore extends DrawnAnnotations {
   setCurrent(id: number | null): void;
   /** Fetches the annotations of a session, if they are not here; never fails: what went wrong stands in its view. */
   fetchSession(id: number): Promise<void>;
-  /** Marks a session, or one annotation, as loaded (drawn and listed) or not; fetches what is not here. */
-  setLoaded(id: number, isLoaded: boolean): Promise<void>;
+  /** Marks a session, or one annotation, as loaded (drawn and listed) or not; fetches what is not here. Resolves with why that failed, else null. */
+  setLoaded(id: number, isLoaded: boolean): Promise<string | null>;
   setOneLoaded(ref: AnnotationRef, isLoaded: boolean): void;
 
   /** May this page's user change or delete it? */

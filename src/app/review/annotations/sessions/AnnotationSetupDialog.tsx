@@ -69,12 +69,15 @@ export function AnnotationSetupDialog({ store, start = "existing", onClose, onRe
     setBusy(true);
     try {
       const groupId = target?.id ?? (await store.createSession(sessionName(name)));
-      const wanted = new Set([groupId, ...loading.map(({ id }) => id)]);
-      await Promise.all([...wanted].map((id) => store.setLoaded(id, true)));
+      const wanted = [...new Set([groupId, ...loading.map(({ id }) => id)])];
+      const whys = await Promise.all(wanted.map((id) => store.setLoaded(id, true)));
       store.setCurrent(groupId);
-      const failed = store.state.sessions.find(({ id, fetched }) => wanted.has(id) && fetched === "failed");
-      if (failed === undefined) onReady(groupId);
-      else setAlert({ sentence: `${failed.name}: ${failed.problem ?? ""}`, groupId });
+      const failed = whys.findIndex((why) => why !== null);
+      if (failed === -1) onReady(groupId);
+      else {
+        const of = store.state.sessions.find(({ id }) => id === wanted[failed])?.name ?? sessionName(name);
+        setAlert({ sentence: `${of}: ${whys[failed]}`, groupId });
+      }
     } catch (error) {
       setProblem(reasonOnce(error));
     } finally {

@@ -86,13 +86,12 @@ export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onImpo
   const rows = found.slice(first, end);
   const onPage = new Set(rows.map(({ id }) => id));
   const whyNot = whyNotDeleted(sessions, chosen);
-  const setLoaded = async (id: number, isLoaded: boolean) => {
-    await store.setLoaded(id, isLoaded);
-    const now = store.state.sessions.find((each) => each.id === id);
-    if (isLoaded && now?.fetched === "failed") toast.error(words.notLoaded(now.name, now.problem ?? ""));
+  const setLoaded = async ({ id, name }: SessionView, isLoaded: boolean) => {
+    const why = await store.setLoaded(id, isLoaded);
+    if (why !== null) toast.error(words.notLoaded(name, why));
   };
   const setAllLoaded = (isLoaded: boolean) => {
-    for (const { id } of chosen) void setLoaded(id, isLoaded);
+    for (const session of chosen) void setLoaded(session, isLoaded);
   };
   return (
     <section className={css.pane} aria-label={words.sessions}>

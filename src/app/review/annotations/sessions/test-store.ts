@@ -188,6 +188,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
       table.setLoaded(id, isLoaded);
       acts.push(`${isLoaded ? "load" : "unload"} ${id}`);
       tell();
+      return known.get(id)?.problem ?? null;
     },
     setOneLoaded(one, isLoaded) {
       table.setOneLoaded(one, isLoaded);
