@@ -19,9 +19,11 @@ import { route } from "./route.ts";
 import { EpochMs, IntegerOrNull, RowKey, TextOrNull } from "./scalars.ts";
 
 const Sequence = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** Of a change, within a client's queue. */
+const ChangeNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Which annotation: by its id, or the one that the same client's change of this number made. */
-const Target = Type.Union([Type.Object({ id: RowKey }), Type.Object({ made_by: Type.Integer({ minimum: 1 }) })]);
+const Target = Type.Union([Type.Object({ id: RowKey }), Type.Object({ made_by: ChangeNumber })]);
 export type AnnotationTarget = Static<typeof Target>;
 
 /**
@@ -52,7 +54,7 @@ export type AnnotationAct = Static<typeof AnnotationAct>;
 
 /** A change of a client's queue. Its number grows by any amount from change to change and is never used for another one. */
 export const AnnotationChange = Type.Object({
-  number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  number: ChangeNumber,
   act: AnnotationAct,
 });
 export type AnnotationChange = Static<typeof AnnotationChange>;

@@ -43,6 +43,13 @@ describe("a signal by its label", () => {
     expect(said(groups, named(""))).toBe("lacking");
   });
 
+  it("may be called like what every object has", () => {
+    for (const name of ["constructor", "__proto__", "toString"]) {
+      expect(said(groups, named(name))).toBe("lacking");
+      expect(said([...groups, one(name, "bpm")], named(name))).toBe(`${name}_na/0`);
+    }
+  });
+
   it("is no other one whose name differs in a sign", () => {
     const depth = [
       group(

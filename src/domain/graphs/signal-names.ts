@@ -85,7 +85,9 @@ export function isSameUnit(a: string, b: string): boolean {
  */
 export function resolveSignal(recording: Pick<RecordingDetail, "groups">, name: SignalName): ResolvedSignal {
   const places = recording.groups.flatMap(placesOf);
-  const known = defaultModalities[name.dataKey];
+  const { dataKey } = name;
+  // Names come from files and people, "constructor" as well.
+  const known = Object.hasOwn(defaultModalities, dataKey) ? defaultModalities[dataKey] : undefined;
   return known === undefined ? byLabel(places, name) : byModality(places, name, known);
 }
 

@@ -190,6 +190,7 @@ export function testQueue(cast: () => Cast): void {
         change({}, { data_object_id: 0 }),
         { ...change({}), changes: [] },
         { ...change({}), changes: [{ number: 0, act: { act: "delete", target: { id: 1 }, revision: null } }] },
+        { ...change({}), changes: [{ number: 1, act: { act: "delete", target: { made_by: 1e20 }, revision: null } }] },
         {
           ...change({}),
           changes: Array(501).fill({ number: 1, act: { act: "delete", target: { id: 1 }, revision: 1 } }),
