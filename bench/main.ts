@@ -62,7 +62,7 @@ const groups: readonly BenchGroup[] = [
   fileBenches,
   uploadBenches,
   abuseBenches,
-  reviewerBenches,
+  ...reviewerBenches,
   memoryBenches,
 ];
 

@@ -1,7 +1,7 @@
 /** The clock over links of every kind, in virtual time: 22 channels at 256 Hz as int16, in pages of 32 s. */
 import { describe, expect, it } from "vitest";
 import { createPaceKeeper, type Pace } from "./pace.ts";
-import { lookaheadMs } from "./playback.ts";
+import { keptReadyMs } from "./playback.ts";
 
 const pageMs = 32_000;
 const pageBytes = 22 * 256 * 2 * 32;
@@ -34,7 +34,7 @@ function played(link: Link, speed: number, pace: Pace) {
   let page = 1;
   const seconds: number[] = [];
   for (let now = 0; now < runMs; now += frameMs) {
-    const reach = Math.max(speed * lookaheadMs, viewMs);
+    const reach = keptReadyMs(speed, viewMs);
     while (now >= due) {
       readyMs += pageMs;
       due = Number.POSITIVE_INFINITY;

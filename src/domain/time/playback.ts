@@ -3,8 +3,17 @@ import { lengthOf, type Span } from "./view-span.ts";
 
 export const playbackSpeeds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
 
-/** Wall time of playback that is kept ready ahead of the view. */
-export const lookaheadMs = 2000;
+/** Wall time of playback that is kept ready ahead of the view, at least and at most. */
+const lookaheadMs = { least: 2000, most: 20_000 };
+
+/**
+ * Recording milliseconds kept ready ahead of a view of `viewMs` that plays at `speed` (of either sign): another view, but never more than
+ * playback comes to in 20 seconds: an hour in view does not have another hour made for it.
+ */
+export function keptReadyMs(speed: number, viewMs: number): number {
+  const { least, most } = lookaheadMs;
+  return Math.min(Math.max(viewMs, Math.abs(speed) * least), Math.abs(speed) * most);
+}
 
 export const speedName = (speed: number) => `${speed}x`;
 

@@ -146,6 +146,20 @@ describe("views", () => {
     expect(tilesOfTier(backward, tiers.idle)).toEqual([]);
   });
 
+  it("looks ahead another view, but no further than a strip beyond what plays in 20 s", () => {
+    const hour = { startSample: 0, endSample: 3600 * 256 };
+    const seconds = (speed: number) => {
+      const { strips, columnSamples } = plan({ ...hour, speed }, { count: 24 * 3600 * 256 });
+      const ahead = strips.filter(({ tier }) => tier === tiers.ahead);
+      return (ahead.length * tileSamples(columnSamples)) / 256;
+    };
+    const strip = tileSamples(columnSamplesOf({ ...hour, widthPx: 1600 }, group())) / 256;
+    expect(seconds(1)).toBe(strip);
+    expect(seconds(100)).toBeGreaterThanOrEqual(2000);
+    expect(seconds(100)).toBeLessThan(2000 + strip);
+    expect(seconds(1000)).toBeGreaterThanOrEqual(3600);
+  });
+
   it("bounds what it makes ahead by the budget, and fetches on", () => {
     const made = planView(
       group(),

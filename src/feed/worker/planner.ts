@@ -1,5 +1,5 @@
 /** From a view to what it needs: strips of tiles to compute and pages to fetch, in the order of need. Pure. */
-import { lookaheadMs } from "../../domain/time/playback.ts";
+import { keptReadyMs } from "../../domain/time/playback.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import {
   coarseSamplesOf,
@@ -121,7 +121,7 @@ export function planView(
 
   if (view.speed !== 0) {
     const samplesPerMs = (Math.abs(view.speed) * group.sampling_hz) / 1000;
-    const reach = Math.max(samplesPerMs * lookaheadMs, viewSamples);
+    const reach = (keptReadyMs(view.speed, (viewSamples * 1000) / group.sampling_hz) * group.sampling_hz) / 1000;
     const count = Math.ceil(reach / stripSamples);
     for (let k = 1; k <= count && prepared < maxFetched; k++) {
       const index = view.speed > 0 ? last + k : first - k;

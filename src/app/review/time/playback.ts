@@ -1,7 +1,7 @@
 /** Playback of a link group: whichever of its windows plays, its clock moves once a frame, and all windows with it. */
 import { type Course, freeCourse, loopWithin, nearStopMs, placeAfter, stretchOf } from "../../../domain/time/course.ts";
 import { createPaceKeeper, type Pace } from "../../../domain/time/pace.ts";
-import { advance, lookaheadMs } from "../../../domain/time/playback.ts";
+import { advance, keptReadyMs } from "../../../domain/time/playback.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import {
   controllerOf,
@@ -88,7 +88,7 @@ export function createPlayback(
       const span = spanOf(timeline);
       const ready = readyUntilMs - span.endMs;
       aheadMs = Math.min(aheadMs, ready);
-      if (ready < Math.max(speed * lookaheadMs, lengthOf(span))) isWaiting = true;
+      if (ready < keptReadyMs(speed, lengthOf(span))) isWaiting = true;
       if (ready === Number.POSITIVE_INFINITY) continue;
       const since = unseenSince(picture, now);
       if (since !== null) awaySince = Math.min(awaySince ?? since, since);
