@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { useSnapshot } from "valtio";
 import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { bareLabel } from "../../../../domain/montage/montage.ts";
@@ -5,6 +6,7 @@ import { cornerText, slowPotentialsOf } from "../../../../domain/montage/prefilt
 import type { Montage } from "../../../../domain/montage/standard-montages.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
+import { isCutOff } from "../../plot/status.ts";
 import type { MontageLibrary } from "../../rows/drawn.ts";
 import { setMontage } from "../../rows/montage-props.ts";
 import { useReadout } from "../../time/use-readout.ts";
@@ -37,7 +39,8 @@ export function Caption({ drawn }: { drawn: Drawn }) {
 
 /** How many events are in view, and why that may not be all: off, on its way, failed, provisional. */
 function Findings({ drawn }: { drawn: Drawn }) {
-  const { props, detection, timeline, clock, recording } = useSdWindow();
+  const { props, detection, timeline, clock, recording, readout } = useSdWindow();
+  const isAway = isCutOff(useSyncExternalStore(readout.subscribe, readout.read).kind);
   const { autoDetectionEnabled } = useSnapshot(props);
   void useSnapshot(detection.state).version;
   // A line for each, so that React follows the view ten times a second at most, and only where they change.
@@ -55,10 +58,11 @@ function Findings({ drawn }: { drawn: Drawn }) {
   if (searchedOf(drawn) === null) return <span data-part="failed">{words.findings.noRows}</span>;
   const failures = detection.pages().flatMap(({ state: is }) => (is.kind === "failed" ? [is.message] : []));
   const each = found === "" ? [] : found.split("\n");
+  const toCome = isAway ? words.findings.away : words.findings.loading;
   return (
     <>
       <span role="status" data-part="findings" title={found === "" ? undefined : found}>
-        {words.auto}: {state === "all" ? words.events(each.length) : words.findings.loading}, {words.screening}
+        {words.auto}: {state === "all" ? words.events(each.length) : toCome}, {words.screening}
         <span className="visually-hidden">{each.length === 0 ? "" : `: ${each.join(", ")}`}</span>
       </span>
       {failures.length === 0 ? null : (

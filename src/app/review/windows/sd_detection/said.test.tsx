@@ -23,6 +23,12 @@ afterEach(async () => {
   page = undefined;
 });
 
+/** Of a feed that does not change. */
+function readoutOf(kind: string) {
+  const now = { kind };
+  return { read: () => now, subscribe: () => () => {} };
+}
+
 /** The SD montage over a recording that has a few of its electrodes. */
 function windowOver(labels: readonly string[], change: object): { drawn: Drawn; window: SdWindow } {
   const channels = labels.map((label) => ({
@@ -50,6 +56,7 @@ function windowOver(labels: readonly string[], change: object): { drawn: Drawn; 
     props: proxy({ ...usualSdProps(6), autoDetectionEnabled: false }),
     timeline: proxy({ startMs: 0, endMs: 3_600_000 }),
     worksheet: { detection, sheet: proxy({ isOpen: true }) },
+    readout: readoutOf("loading"),
     annotations: { state: proxy({ revision: 0 }), table: { inOrder: () => [] }, pointing: null },
   } as unknown as SdWindow;
   return { drawn, window };
@@ -71,6 +78,25 @@ it("names no time before the recording from which on what was found is provision
   };
   expect(await said(-1_500_000)).toContain(words.allProvisional);
   expect(await said(1_800_000)).toContain("Provisional from 01/01/1970 12:30:00 AM on");
+});
+
+it("does not look for events while no server takes the window in", async () => {
+  const { drawn, window } = windowOver(["Fz", "Cz", "Pz"], {});
+  window.props.autoDetectionEnabled = true;
+  window.detection.isComplete = () => false;
+  const said = async (kind: string) => {
+    Object.assign(window, { readout: readoutOf(kind) });
+    page = await draw(
+      <SdWindowContext value={window}>
+        <Caption drawn={drawn} />
+      </SdWindowContext>,
+    );
+    const text = page.place.querySelector('[data-part="findings"]')?.textContent;
+    await page.remove();
+    return text;
+  };
+  expect(await said("loading")).toContain("Looking for events");
+  expect(await said("disconnected")).toContain("not all events in view are known");
 });
 
 it("speaks of the high-pass of rows that are there", async () => {

@@ -16,6 +16,7 @@ export const words = {
   findings: {
     off: "Auto-SD-detection is off.",
     loading: "Looking for events",
+    away: "not all events in view are known",
     failed: (message: string) => `Part of the events could not be had: ${message}`,
     noRows: "No row of this montage can be searched for events: none is a calibrated voltage.",
     one: (channel: string, at: string) => `${channel} at ${at}`,
