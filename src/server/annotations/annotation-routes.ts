@@ -6,6 +6,7 @@ import type { ChangeDeps } from "../identity/change.ts";
 import type { Read } from "../platform/health/readings.ts";
 import { JsonStream, type RouteHost } from "../platform/http/routes.ts";
 import { Lanes } from "../platform/lanes.ts";
+import { recordingsOfGroups } from "./access.ts";
 import { addOne, changeQueued, deleteMany, modifyOne } from "./changes.ts";
 import { readColumns } from "./columns.ts";
 import { peopleOf } from "./contents.ts";
@@ -65,7 +66,7 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
     const turn = await exporting.turns.begin(session.userId, signal);
     const stream = takenStream(piecesOf(db, long));
     stream.once("close", turn.end);
-    return new JsonStream(stream);
+    return new JsonStream(stream, () => recordingsOfGroups(db, session, long));
   });
   host.add(calls.addAnnotation, (body, caller) => addOne(deps, caller, body));
   host.add(calls.modifyAnnotation, (body, caller) => modifyOne(deps, caller, body));

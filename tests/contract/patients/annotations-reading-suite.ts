@@ -1,10 +1,14 @@
 /** Annotations as others read them: files, the audit, masks, and sessions of any size. */
+import { once } from "node:events";
+import { request, type ServerResponse } from "node:http";
 import type { SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { logOut } from "../../../src/protocol/accounts.ts";
 import { exportAnnotations } from "../../../src/protocol/annotation-exchange.ts";
 import * as logCalls from "../../../src/protocol/annotation-log.ts";
 import * as calls from "../../../src/protocol/annotations.ts";
 import { listAnnotations } from "../../../src/server/annotations/list.ts";
+import { setScope } from "../../support/accounts.ts";
 import { addRecording, answerOf, type Cast, content, fromColumns, replay, type Seen } from "./annotations-world.ts";
 
 export function testReading(cast: () => Cast): void {
@@ -17,6 +21,23 @@ export function testReading(cast: () => Cast): void {
     ({ world, activeMasks, ann, ben, chief } = cast());
   });
   const fresh = () => addRecording(world, world.places);
+  /** So many annotations, as long as the parts of a content may be: 60 KB each, all different. */
+  const fill = async (recording: number, session: number, count: number) => {
+    await world.pool.query(
+      `with made as (
+       insert into annotation (recording_id, group_id, made_by, revision, start_ms, end_ms, title, description, kind, style)
+       select $1, $2, $3, n + 1, 2000, 3000, 'n' || n, '', 'note', $4::jsonb ||
+         jsonb_build_object('modalities', (select jsonb_agg(rpad(n || ' ' || k, 80, '脳')) from generate_series(1, 256) k))
+       from generate_series(1, $5::int) n returning *
+     ), told as (
+       insert into annotation_log (recording_id, sequence, user_id, what, act, subject_id, group_id, after)
+       select $1, revision, $3, 'annotation', 'modify', min(id) over (), $2, style || jsonb_build_object('start_time', start_ms,
+         'end_time', end_ms, 'annotation_text', title, 'annotation_description', '', 'kind', kind) from made
+     ), counted as (update annotation_group set annotations = $5 where id = $2)
+     update annotation_head set sequence = $5::int + 1 where recording_id = $1`,
+      [recording, session, chief.user.id, JSON.stringify({ ...content(), kind: undefined }), count],
+    );
+  };
 
   describe("exports", () => {
     const fileOf = (annotation_group_id: number, format: string, token: string) =>
@@ -237,21 +258,7 @@ export function testReading(cast: () => Cast): void {
       const recording = await fresh();
       const [{ id: session }] = await chief.open(recording);
       const count = 300;
-      // As long as the parts of a content may be: 60 KB each, all different.
-      await world.pool.query(
-        `with made as (
-         insert into annotation (recording_id, group_id, made_by, revision, start_ms, end_ms, title, description, kind, style)
-         select $1, $2, $3, n + 1, 2000, 3000, 'n' || n, '', 'note', $4::jsonb ||
-           jsonb_build_object('modalities', (select jsonb_agg(rpad(n || ' ' || k, 80, '脳')) from generate_series(1, 256) k))
-         from generate_series(1, $5::int) n returning *
-       ), told as (
-         insert into annotation_log (recording_id, sequence, user_id, what, act, subject_id, group_id, after)
-         select $1, revision, $3, 'annotation', 'modify', min(id) over (), $2, style || jsonb_build_object('start_time', start_ms,
-           'end_time', end_ms, 'annotation_text', title, 'annotation_description', '', 'kind', kind) from made
-       ), counted as (update annotation_group set annotations = $5 where id = $2)
-       update annotation_head set sequence = $5::int + 1 where recording_id = $1`,
-        [recording, session, chief.user.id, JSON.stringify({ ...content(), kind: undefined }), count],
-      );
+      await fill(recording, session, count);
       const seen: Seen[] = [];
       let parts = 0;
       for (let after: number | null = 0; after !== null; parts++) {
@@ -299,6 +306,37 @@ export function testReading(cast: () => Cast): void {
       expect(JSON.stringify(read).length).toBeLessThan(1000);
       const { [session]: listed } = await chief.ask(calls.getAnnotations, { annotation_group_ids: [session] });
       expect(listed).toEqual(seen.map((one) => expect.objectContaining({ id: one.id, modalities: one.modalities })));
+    });
+
+    it("are sent no further to who loses the site, or signs out, meanwhile", async () => {
+      const recording = await fresh();
+      const [{ id: session }] = await chief.open(recording);
+      await fill(recording, session, 300);
+      const reader = await world.someone(["visualize_data"]);
+      /** A long list whose first bytes have come, and that is taken no further. */
+      const begun = async () => {
+        const headers = { authorization: reader.token, "content-type": "application/json" };
+        const asked = request(world.url + calls.getAnnotations.path, { method: "POST", headers, agent: false });
+        const [[, made]] = await Promise.all([
+          once(world.app.http.server, "request") as Promise<[unknown, ServerResponse]>,
+          once(asked, "response"),
+          asked.end(JSON.stringify({ annotation_group_ids: [session] })),
+        ]);
+        expect([made.statusCode, made.writableFinished]).toEqual([200, false]);
+        asked.on("error", () => undefined); // it is broken off
+        return { end: once(made, "close").then(() => made.writableFinished), let: () => asked.destroy() };
+      };
+      const { id } = reader.user;
+      const placed = await begun();
+      await setScope(world.pool, id, { ...world.places, siteIds: [] });
+      world.bus.send({ kind: "users-changed", workspaceId: world.workspaceId, userIds: [id] });
+      expect(await placed.end).toBe(false);
+      placed.let();
+      await setScope(world.pool, id, world.places);
+      const signedIn = await begun();
+      await reader.ask(logOut, {});
+      expect(await signedIn.end).toBe(false);
+      signedIn.let();
     });
 
     it("end where a recording has as many as there can be", async () => {

@@ -57,9 +57,12 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** The same of an answer that is made while it is taken. The stream is destroyed when the client goes away. */
+/** The same of an answer that is made while it is taken: it is sent as a file is. */
 export class JsonStream {
-  constructor(readonly stream: Readable) {}
+  constructor(
+    readonly stream: Readable,
+    readonly demandAgain: BlobAnswer["demandAgain"],
+  ) {}
 }
 
 /** Cookies of a request, and those its answer sets. */
@@ -91,6 +94,7 @@ export interface RouteHost {
 /** Whoever has shown no token sends little: forms of a few fields. */
 const maxStrangerBytes = 16 * 1024;
 const visitors = new WeakMap<FastifyRequest, Visitor>();
+const jsonType = "application/json; charset=utf-8";
 
 export function routeHost(
   app: FastifyInstance,
@@ -178,8 +182,11 @@ export function routeHost(
             throw error;
           });
           for (const read of reads) readings.read(visitor as Caller, read);
-          if (answer instanceof JsonText) return reply.type("application/json; charset=utf-8").send(answer.text);
-          if (answer instanceof JsonStream) return reply.type("application/json; charset=utf-8").send(answer.stream);
+          if (answer instanceof JsonText) return reply.type(jsonType).send(answer.text);
+          if (answer instanceof JsonStream) {
+            const { stream, demandAgain } = answer;
+            return sendBlob(visitor as Caller, reply, { stream, headers: { "content-type": jsonType }, demandAgain });
+          }
           return route.isBlob ? sendBlob(visitor as Caller, reply, answer as BlobAnswer) : answer;
         },
       });
