@@ -108,6 +108,21 @@ describe("the clock", () => {
     expect(repairs).toEqual([]);
   });
 
+  it("keeps numbers that come every quarter of an hour or so at their own times", async () => {
+    const minutes = [0, 15, 27, 41, 60, 71, 88.5, 104, 115, 133, 147, 166];
+    const times = minutes.map((minute) => minute * 60);
+    const index = times.map((s, k) => ({ first: k, timeUs: startUs + s * 1e6, intervalUs: 10 }));
+    const values = [times.map((_, k) => 80 + k)];
+    const { groups } = await roundTrip({
+      streams: [wave(times.length, { base: "NBP,Mean,SparseNumeric,Float,X", values, index, conversion: undefined })],
+    });
+    const group = groups.get("NBP_Mean");
+    expect(group?.values).toEqual(values);
+    expect(spans(group?.segments)).toEqual(times.map((s) => [s * 1000, 1]));
+    for (const { first, start_ms } of group?.segments ?? [])
+      expect(Math.abs((first * 1000) / (group?.hz ?? 0) - (start_ms - startMs))).toBeLessThanOrEqual(30_000);
+  });
+
   it("leaves a gap where a number is missing, also behind numbers that came a little early", async () => {
     const steps = [1000, 1024, 2048, 1048, 1000, 1000, 2048, 1024, 1024, 1024, 2048, 1024, 1024, 1024];
     const times = [0];

@@ -13,6 +13,8 @@ export interface Piece {
   frame: number;
   count: number;
   startUs: number;
+  /** By how much its samples come earlier or later than so, as the index tells them. */
+  offUs: { earlier: number; later: number };
   /** The clock stepped back here: it overlaps what was before or touches it (algorithms.md 5). */
   isSeam: boolean;
   /** Something is missing between it and the sample before, by the times of both. */
@@ -105,17 +107,17 @@ export async function* layOut(
             frame,
             count: 0,
             startUs,
+            offUs: { earlier: 0, later: 0 },
             isSeam: isStepBack || (isContinued && !isGap && drift < 0),
             isGap,
             isStepBack,
           };
         }
-        const length = until(
-          startUs - piece.startUs - (frame - piece.frame) * periodUs,
-          step - periodUs,
-          slip,
-          count - done,
-        );
+        const off = startUs - piece.startUs - (frame - piece.frame) * periodUs;
+        const length = until(off, step - periodUs, slip, count - done);
+        const lastOff = off + (length - 1) * (step - periodUs);
+        piece.offUs.earlier = Math.max(piece.offUs.earlier, -off, -lastOff);
+        piece.offUs.later = Math.max(piece.offUs.later, off, lastOff);
         piece.count += length;
         done += length;
         lastUs = startUs + (length - 1) * step;

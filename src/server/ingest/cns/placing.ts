@@ -12,6 +12,8 @@ export interface Trial {
   overlapped: number;
   /** Samples that find no place of their own: corrections took it, or their rate is another. */
   lost: number;
+  /** The furthest that a sample is drawn from its time. */
+  offUs: number;
 }
 
 /** Of a stream, and of all streams of an archive together: each piece is held, and kept with the recording. */
@@ -31,6 +33,8 @@ const mostMeanError = 0.3;
 const shorter = [0.95, 0.9, 0.8, 0.7, 0.6, 0.51] as const;
 /** A value that comes at odd times stands for at least and at most so long on its grid. */
 const lone = { leastUs: 100_000, mostUs: 60_000_000 } as const;
+/** No value is drawn further from its time where a grid of its own keeps it nearer: what that of the longest period rounds by. */
+const mostOffUs = lone.mostUs / 2;
 
 /** What is known of a stream before it is placed. */
 interface Bounds {
@@ -54,13 +58,16 @@ async function tryPlacing(
 ): Promise<Trial | null> {
   const facts = new LayOutFacts();
   const grid = new TimeGrid(originUs / 1000, 1e6 / placing.periodUs);
-  const trial: Trial = { placing, nominalUs, facts, overlapped: 0, lost: 0 };
-  for await (const { startUs, count, isSeam, isGap, isStepBack } of layOut(parts, placing, facts)) {
+  const trial: Trial = { placing, nominalUs, facts, overlapped: 0, lost: 0, offUs: 0 };
+  for await (const { startUs, count, offUs, isSeam, isGap, isStepBack } of layOut(parts, placing, facts)) {
     if (facts.pieces > most.mostPieces || facts.farStepsBack > most.mostFarStepsBack) return null;
-    for (const { count: gone } of grid.place(startUs / 1000, count, { isSeam, isGap }).displaced) {
+    const { first, displaced } = grid.place(startUs / 1000, count, { isSeam, isGap });
+    for (const { count: gone } of displaced) {
       if (isStepBack) trial.overlapped += gone;
       else trial.lost += gone;
     }
+    const late = originUs + first * placing.periodUs - startUs;
+    trial.offUs = Math.max(trial.offUs, late + offUs.earlier, offUs.later - late);
   }
   trial.lost += facts.otherRate;
   return trial;
@@ -68,7 +75,7 @@ async function tryPlacing(
 
 /**
  * The nominal rate where the clock keeps it to a sample; else the measured one, if it does better; for values at odd times a
- * faster one, until each has its place. Null when nothing usable is left, or it is too scattered to be kept.
+ * faster one, until each has its place near its time. Null when nothing usable is left, or it is too scattered to be kept.
  */
 export async function choosePlacing(
   parts: readonly StreamPart[],
@@ -90,8 +97,10 @@ export async function choosePlacing(
   };
   const attempt = (periodUs: number, gap = gapUs) => tryPlacing(parts, { periodUs, gapUs: gap }, bounds);
 
+  const isFarOff = ({ offUs }: Trial) => isIrregular && offUs > mostOffUs;
+
   const nominal = await attempt(median);
-  if (nominal && nominal.facts.slips === 0 && nominal.lost === 0) return nominal;
+  if (nominal && nominal.facts.slips === 0 && nominal.lost === 0 && !isFarOff(nominal)) return nominal;
   let best = nominal;
   const measured = nominal && nominal.facts.runIntervals > 0 ? nominal.facts.runUs / nominal.facts.runIntervals : 0;
   if (measured > 0 && Math.abs(measured / median - 1) < (isIrregular ? mostMeanError : mostRateError)) {
@@ -112,9 +121,10 @@ export async function choosePlacing(
     const trial = await attempt(part * median);
     if (trial && (!best || trial.lost < best.lost)) best = trial;
   }
-  if (best === null || best.lost > 0) {
+  if (best === null || best.lost > 0 || isFarOff(best)) {
     const trial = await attempt(finestUs, 2 * finestUs);
-    if (trial && (!best || trial.lost < best.lost)) best = trial;
+    const isNearer = trial !== null && best !== null && trial.lost === best.lost && trial.offUs < best.offUs;
+    if (trial && (!best || trial.lost < best.lost || isNearer)) best = trial;
   }
   return best;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TraceTile } from "../../../../render/types.ts";
-import { curveOf, steppedCurveOf } from "./curve.ts";
+import { curveOf, lonePointsOf, steppedCurveOf } from "./curve.ts";
 
 const tile = (over: Partial<TraceTile>): TraceTile => ({
   ...{ id: 1, kind: "samples", rows: 1, count: 4, firstSample: 10, samplesPerColumn: 1 },
@@ -42,4 +42,17 @@ it("holds codes until the next one, the last of a run for a sample's time, and n
   expect(stepped({})).toBe("0,99 2,99 2,98 4,98 4,97 6,97 6,96 8,96");
   expect(stepped({ breaks: Uint8Array.of(0, 0, 1, 0) })).toBe("0,99 2,99 2,98 4,98 / 4,97 6,97 6,96 8,96");
   expect(stepped({ kind: "minmax", data: new Float32Array(8) })).toBeNull();
+});
+
+it("tells the values that no line leads to, in samples and in columns, and none where lines go on beyond the view", () => {
+  const lone = (over: Partial<TraceTile>, within: Partial<typeof view> = {}) => {
+    const { x, y } = lonePointsOf([tile(over)], row, { ...view, ...within });
+    return x.map((px, k) => `${px},${y[k]}`);
+  };
+  expect(lone({})).toEqual([]);
+  expect(lone({ breaks: Uint8Array.of(0, 1, 1, 0) })).toEqual(["0,99", "2,98"]);
+  expect(lone({ data: Float32Array.of(Number.NaN, 2, Number.NaN, 4) })).toEqual(["2,98", "6,96"]);
+  expect(lone({}, { startSample: 12, endSample: 12.5 })).toEqual([]);
+  const pairs = Float32Array.of(Number.NaN, Number.NaN, 2, 2, Number.NaN, Number.NaN, 1, 1);
+  expect(lone({ kind: "minmax", samplesPerColumn: 2, data: pairs }, { endSample: 30 })).toEqual(["6,98", "14,99"]);
 });

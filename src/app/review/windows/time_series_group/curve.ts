@@ -57,3 +57,13 @@ export function steppedCurveOf(tiles: readonly TraceTile[], row: TraceRow, view:
   }
   return { x, y };
 }
+
+/** The points of a row in view that no line leads to or from: nothing else of them is wider than a pixel. */
+export function lonePointsOf(tiles: readonly TraceTile[], row: TraceRow, view: GridView): { x: number[]; y: number[] } {
+  const { x, y } = curveOf(tiles, row, view);
+  const isThere = (k: number) => k >= 0 && k < y.length && !Number.isNaN(y[k]);
+  const lone = Array.from({ length: y.length }, (_, k) => k).filter(
+    (k) => isThere(k) && !isThere(k - 1) && !isThere(k + 1),
+  );
+  return { x: lone.map((k) => x[k]), y: lone.map((k) => y[k]) };
+}

@@ -40,6 +40,17 @@ it("draws what holds as steps and all else as a trace", () => {
   ]);
 });
 
+it("marks values that no line leads to, in the colour of their trace", () => {
+  const picture = pictureOf();
+  const { data } = picture.sources[0].tiles[0];
+  for (const gone of [499, 501]) (data as Float32Array)[gone] = Number.NaN;
+  const scene = { clip, range: { min: 0, max: 1 }, colours: [red], danger: grey, gaps: [[]] };
+  const marks = drawLineGraph({ ...scene, shown: shownOf("line", "a") }, picture).layers.flatMap((layer) =>
+    layer.kind === "marks" ? layer.marks : [],
+  );
+  expect(marks).toEqual([{ shape: "circle", size: 4, colour: red, x: [50], y: [expect.closeTo(20, 0)] }]);
+});
+
 it("has no number of an axis over another one, and two of them in a low graph where they have room", () => {
   const read = (min: number, max: number, heightPx: number) =>
     readTicks({ min, max }, heightPx, (value) => ((max - value) / (max - min)) * heightPx).map(({ label }) => label);

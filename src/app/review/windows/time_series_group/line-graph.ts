@@ -4,13 +4,15 @@ import { gridRects } from "../../../../picture/grid-rects.ts";
 import { bandBetween, type Curve, firstPixelOf, hatchPeriod, type Layer, lineOf } from "../../../../render/index.ts";
 import type { Rect, Rgba, TraceRow } from "../../../../render/types.ts";
 import type { MarkedPart, Picture, SourcePicture, TracePart } from "../../plot/plot-content.ts";
-import { curveOf, steppedCurveOf } from "./curve.ts";
+import { curveOf, lonePointsOf, steppedCurveOf } from "./curve.ts";
 import { extremesInView } from "./extremes.ts";
 import { damageRects, type GraphSource, groundRects, type PixelSpan } from "./graph-bands.ts";
 import type { ShownGraph, ShownTrace } from "./shown.ts";
 
 /** CSS px: stroke of a line; usual room of a tick; height of its number; room above and below the range. */
 const strokePx = 1.3;
+/** CSS px: diameter of a value that no line leads to. */
+const lonePx = 4;
 const tickRoomPx = 22;
 const numberPx = 10;
 const mostTicks = 5;
@@ -155,8 +157,21 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
     return { kind: "traces", clip, startSample, samplesPerPixel, rows, lineWidth, tiles };
   });
   const steps: Layer[] = stepped.length === 0 ? [] : [{ kind: "fills", clip, shapes: stepped }];
-  const layers = [ground, ...deltaLayers(scene, rowOf), ...traces, ...steps];
+  const lone = loneLayers(parts, clip, ratio);
+  const layers = [ground, ...deltaLayers(scene, rowOf), ...traces, ...steps, ...lone];
   return { layers, parts, marked: [{ clip, pictures }], ticks };
+}
+
+/** A value between two gaps, as a pressure that is taken now and then, would be a pixel of a line. */
+function loneLayers(parts: readonly TracePart[], clip: Rect, ratio: number): Layer[] {
+  const marks = parts.flatMap(({ picture: { tiles, view }, rows, held }) =>
+    rows
+      .filter(({ row }) => held?.has(row) !== true)
+      .map((row) => ({ colour: row.colour, ...lonePointsOf(tiles, row, view) }))
+      .filter(({ x }) => x.length > 0)
+      .map((points) => ({ shape: "circle" as const, size: lonePx * ratio, ...points })),
+  );
+  return marks.length === 0 ? [] : [{ kind: "marks", clip, marks }];
 }
 
 function deltaLayers({ shown, clip }: LineGraphScene, rowOf: ReadonlyMap<string, DrawnRow>): Layer[] {
