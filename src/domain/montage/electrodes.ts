@@ -16,7 +16,13 @@ export const scalpElectrodes = [
  * trailing "-REF", "-LE", "-AVG" or "-AR", and the dots with which BCI2000 pads its labels to four characters.
  */
 export function electrodeKey(label: string): string {
-  const bare = label
+  const bare = bareKey(label);
+  return synonyms[bare] ?? bare;
+}
+
+/** As written, before synonyms. */
+const bareKey = (label: string): string =>
+  label
     .trim()
     .replace(/^EEG[ -]/i, "")
     .replace(/\.+$/, "")
@@ -24,8 +30,6 @@ export function electrodeKey(label: string): string {
     .replace(/\.+$/, "")
     .trim()
     .toUpperCase();
-  return synonyms[bare] ?? bare;
-}
 
 /** Electrode key -> index of its channel in the group. */
 export type ElectrodeMap = ReadonlyMap<string, number>;
@@ -73,6 +77,28 @@ export function sideOf(name: string): Side {
   if (match === null) return auxKindOf(name) === null ? "mid" : "aux";
   if (match[2] === "Z") return "mid";
   return Number(match[2]) % 2 === 1 ? "left" : "right";
+}
+
+/** The highest number of a site behind its letters, of caps that go beyond the 10-10 system too ("FT11", "P12"). */
+const highestNumber = (letters: string) => (/^(?:A|M|N|I|FP)$/.test(letters) ? 2 : 12);
+
+/**
+ * Labels that only look like sites: their letters are numbered beyond any site in the same recording ("A1" beside "A16": a grid, a
+ * depth electrode, or the numbering of a cap's maker). Odd and even say nothing of a side there.
+ */
+export function contactsOfArrays(labels: readonly string[]): ReadonlySet<string> {
+  const contacts = labels.flatMap((label) =>
+    bareKey(label)
+      .split("-")
+      .flatMap((part) => {
+        const [, letters, number] = /^([A-Z]+)(\d+)$/.exec(part.trim()) ?? [];
+        return letters === undefined ? [] : [{ label, letters, number: Number(number) }];
+      }),
+  );
+  const arrays = new Set(
+    contacts.filter((each) => each.number > highestNumber(each.letters)).map((each) => each.letters),
+  );
+  return new Set(contacts.filter(({ letters }) => arrays.has(letters)).map(({ label }) => label));
 }
 
 export type AuxKind = "body" | "technical";

@@ -206,3 +206,39 @@ describe("which group and which montage", () => {
     expect(openingMontageId(recording())).toBe(1);
   });
 });
+
+describe("sides of channels as recorded", () => {
+  const sides = (labels: readonly string[]) => {
+    const only = recording(group(labels));
+    const recorded = montagesOf(only).find(({ type }) => type === "Recording");
+    if (recorded === undefined) throw new Error("nothing is recorded");
+    return resolveMontage(only.groups[0], recorded).channels.map(({ side }) => side);
+  };
+  const contacts = (letters: string, count: number) => Array.from({ length: count }, (_, k) => `${letters}${k + 1}`);
+
+  it("are those of the sites, of wide caps too", () => {
+    expect(sides(["A1", "A2", "M1", "C3", "C4", "FT11", "P12", "T10", "Cz"])).toEqual([
+      "left",
+      "right",
+      "left",
+      "left",
+      "right",
+      "left",
+      "right",
+      "right",
+      "mid",
+    ]);
+  });
+
+  it("are none where the same letters are numbered beyond any site: grids, depth electrodes, makers' numbers", () => {
+    expect(new Set(sides([...contacts("A", 16), ...contacts("T", 16), ...contacts("I", 8)]))).toEqual(new Set(["mid"]));
+    expect(sides(["A1-A2", "A2-A3", "EEG A3-REF", "C3", "ECG", "ECG16"])).toEqual([
+      "mid",
+      "mid",
+      "mid",
+      "left",
+      "aux",
+      "aux",
+    ]);
+  });
+});

@@ -6,6 +6,7 @@ import { amplifiers, electrodeMap } from "./electrode-map.ts";
 import {
   auxKindOf,
   auxRowKindOf,
+  contactsOfArrays,
   type ElectrodeMap,
   electrodeKey,
   isElectrode,
@@ -136,6 +137,7 @@ export function resolveMontage(
     group.channels.map(({ label }) => label),
     mapping,
   );
+  const ofArrays = contactsOfArrays(group.channels.map(({ label }) => label));
   montage.chains.forEach((chain, chainIndex) => {
     for (const channel of chain) {
       const isRecorded = montage.type === "Recording";
@@ -144,7 +146,10 @@ export function resolveMontage(
         : { first: termOf(channel.first, electrodes), second: secondTerm(channel, electrodes) };
       derivations.push(derivation);
       const id = isRecorded ? `c${channels.length}` : `${channel.first}-${channel.second}`;
-      channels.push({ ...drawnChannel(channel, { derivation, electrodes, group, chainIndex, isRecorded }), id });
+      channels.push({
+        ...drawnChannel(channel, { derivation, electrodes, ofArrays, group, chainIndex, isRecorded }),
+        id,
+      });
     }
   });
   if (montage.type === "Recording") return { derivations, channels };
@@ -157,7 +162,7 @@ export function resolveMontage(
       const derivation: Derivation = { first: { kind: "channel", index }, second: { kind: "zero" } };
       const channel = { first: label, second: "REF", alias: bareLabel(label) };
       const chainIndex = montage.chains.length + Number(isOffered);
-      const row = drawnChannel(channel, { derivation, electrodes, group, chainIndex, isRecorded: true });
+      const row = drawnChannel(channel, { derivation, electrodes, ofArrays, group, chainIndex, isRecorded: true });
       derivations.push(derivation);
       channels.push({ ...row, id: `c${index}`, isOffered });
     }
@@ -211,19 +216,22 @@ function drawnChannel(
   context: {
     derivation: Derivation;
     electrodes: ElectrodeMap;
+    /** Labels that name no sites (`contactsOfArrays`). */
+    ofArrays: ReadonlySet<string>;
     group: SignalGroup;
     chainIndex: number;
     isRecorded: boolean;
   },
 ): Omit<DrawnChannel, "id"> {
-  const { derivation, electrodes, group, chainIndex, isRecorded } = context;
+  const { derivation, electrodes, ofArrays, group, chainIndex, isRecorded } = context;
   const inputs = [derivation.first, derivation.second].flatMap((term) => {
     if (term.kind === "channel") return [group.channels[term.index]];
     return term.kind === "average" || term.kind === "neighbours"
       ? term.members.map((index) => group.channels[index])
       : [];
   });
-  const side = isRecorded ? sideOf(channel.first) : sideOfPair(channel.first, virtual(channel.second));
+  const named = isRecorded ? sideOf(channel.first) : sideOfPair(channel.first, virtual(channel.second));
+  const side = isRecorded && named !== "aux" && ofArrays.has(channel.first) ? "mid" : named;
   return {
     name: channel.alias ?? `${channel.first}-${channel.second}`,
     label: isRecorded ? channel.first : null,
