@@ -24,9 +24,15 @@ function apply(): void {
 /** Called once before the first render. Follows the system while nothing is chosen, and the canvases of the page. */
 export function startTheme(): void {
   apply();
+  const forced = matchMedia("(forced-colors: active)");
+  forced.addEventListener("change", tell);
   // The browser's graphics went and came back: the canvas is there and empty. The event does not bubble.
   document.addEventListener("contextrestored", tell, { capture: true });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    apply();
+    // Forced colors have a light and a dark palette of their own, whatever theme was chosen.
+    if (forced.matches) tell();
+  });
 }
 
 /** The theme that counts from now on; null: the system's. */
@@ -35,7 +41,7 @@ export function setTheme(theme: Theme | null): void {
   apply();
 }
 
-/** Calls back whenever the theme changed, or a canvas lost what was drawn on it; returns the untying. Canvases redraw here. */
+/** Calls back whenever the theme changed, colors were forced or set free, or a canvas lost what was drawn on it; returns the untying. Canvases redraw here. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -333,3 +333,14 @@ test("keeps the grid quieter than the traces in forced colours", async ({ review
     expect(Math.max(...lines)).toBeLessThan(0.6 * trace);
   }
 });
+
+test("follows forced colours as they come and go", { tag: "@drawn" }, async ({ review }) => {
+  await review.open(night.name);
+  const picture = async (forcedColors: "active" | "none") => {
+    await review.page.emulateMedia({ forcedColors, colorScheme: "light" });
+    return (await review.picture()).digest;
+  };
+  const own = await picture("none");
+  await expect.poll(() => picture("active")).not.toBe(own);
+  await expect.poll(() => picture("none")).toBe(own);
+});
