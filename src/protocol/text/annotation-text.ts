@@ -34,6 +34,11 @@ export const annotationText = {
   /** Under plots that show other recordings. */
   notOfThese: (name: string) => `Annotations of ${name} are not shown over other recordings.`,
   ofOne: (name: string) => `The annotations are those of ${name}, at their time; other recordings are shown beside it.`,
+  /** To the keys that go from one to the next. */
+  noneLoaded: "No annotations are loaded.",
+  noneLater: "No annotation that is loaded lies later.",
+  noneEarlier: "No annotation that is loaded lies earlier.",
+  noneHere: "No annotations are shown in this window.",
   notInThisMode: "Annotations are made in annotate mode.",
   /** Somebody has changed it since. */
   undoAnyway: {

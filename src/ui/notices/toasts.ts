@@ -24,5 +24,10 @@ const show = (tone: ToastContent["tone"]) => (text: string, action?: ToastAction
   toastQueue.add({ tone, text, ...(action === undefined ? {} : { action }) }, { timeout: toastMs });
 };
 
+/** An answer to a key, which may be held: said once as long as it stands there. */
+const say = (text: string) => {
+  if (!toastQueue.visibleToasts.some(({ content }) => content.text === text)) show("success")(text);
+};
+
 /** Says that something was done, or why it was not, for 6 s; pointing at it or focusing it keeps it. */
-export const toast = { success: show("success"), error: show("danger") };
+export const toast = { success: show("success"), error: show("danger"), say };

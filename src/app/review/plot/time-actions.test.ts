@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import { toastQueue } from "../../../ui/notices/toasts.ts";
+import { content } from "../annotations/sessions/test-store.ts";
 import { cursorMs } from "../time/link-group.ts";
 import { createTimeline, spanOf } from "../time/timeline.ts";
 import { timeActions } from "./time-actions.ts";
@@ -19,4 +21,25 @@ it("takes the cursor from page to page by keys, and stops it at the ends of the 
   expect(press("cursor_forward", 60)).toEqual([15_000, 25_000]);
   expect(press("cursor_back", 101)).toEqual([5000, 15_000]);
   expect(press("cursor_back", 300)).toEqual([0, 0]);
+});
+
+it("says that there is no annotation to go to, once while the key is held", () => {
+  const timeline = createTimeline({ startMs: 0, endMs: 100_000 }, { startMs: 0, endMs: 10_000 });
+  const table = new AnnotationTable();
+  let isShown = true;
+  const actions = timeActions(timeline, { table, isShown: () => isShown }, () => undefined);
+  const press = (action: "next_event" | "previous_event") => {
+    toastQueue.clear();
+    for (let k = 0; k < 3; k++) actions[action]?.();
+    return toastQueue.visibleToasts.map((each) => each.content.text);
+  };
+  expect(press("next_event")).toEqual(["No annotations are loaded."]);
+  const own = content({ start_time: 50_000, end_time: 50_000, annotation_text: "Spike" });
+  table.write({ ref: 1, groupId: 1, revision: 1, madeAt: 0, person: null, isLoaded: true, content: own });
+  expect(press("previous_event")).toEqual(["No annotation that is loaded lies earlier."]);
+  expect(press("next_event")).toEqual(["No annotation that is loaded lies later."]);
+  expect(spanOf(timeline)).toEqual({ startMs: 45_000, endMs: 55_000 });
+  isShown = false;
+  expect(press("next_event")).toEqual(["No annotations are shown in this window."]);
+  toastQueue.clear();
 });

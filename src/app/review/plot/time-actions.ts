@@ -2,6 +2,7 @@
 import { createAnnotationWalk } from "../../../domain/annotations/annotation-walk.ts";
 import { eventToLoop } from "../../../domain/annotations/event-to-loop.ts";
 import { goToEnd, goToStart, type Span, scrollBy, turnPage, zoom } from "../../../domain/time/view-span.ts";
+import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { playbackText } from "../../../protocol/text/playback-text.ts";
 import { toast } from "../../../ui/notices/toasts.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
@@ -42,6 +43,9 @@ export function timeActions(
   const walkOn = (direction: -1 | 1) => () => {
     const found = !isShown() ? null : walk(spanOf(timeline), fileOf(timeline), direction);
     if (found !== null) showSpan(timeline, found);
+    else if (!isShown()) toast.say(annotationText.noneHere);
+    else if (table.inOrder().length === 0) toast.say(annotationText.noneLoaded);
+    else toast.say(direction > 0 ? annotationText.noneLater : annotationText.noneEarlier);
   };
   const loop = (span: Span | null) => {
     if (span === null) toast.error(playbackText.loop.noEvent);
