@@ -196,3 +196,13 @@ test("moves by half pages, seconds and annotations by key, and by dragging", asy
   await page.mouse.move(box.x + 20, box.y + 20);
   expect(await review.seconds()).toEqual([start, end]);
 });
+
+test("leaves a third of a small screen's bar to the file", async ({ review }) => {
+  await review.page.setViewportSize({ width: 1024, height: 700 });
+  await review.open(night.name);
+  const widths = await review.page.getByRole("slider", { name: "Position of the view" }).evaluate((view) => {
+    const track = view.closest("[data-part=track]") ?? view.parentElement;
+    return [track?.getBoundingClientRect().width ?? 0, innerWidth];
+  });
+  expect(widths[0]).toBeGreaterThan(widths[1] / 3);
+});

@@ -24,7 +24,8 @@ export function drawFailures(layer: HTMLElement, sources: readonly SourcePicture
   placed.forEach(({ from, to, message }, k) => {
     const element = layer.children[k] as HTMLElement;
     setText(element, message);
-    element.style.transform = `translateX(${from.toFixed(1)}px)`;
+    element.style.setProperty("--at", `${from.toFixed(1)}px`);
+    element.style.setProperty("--room", `${leastPx}px`);
     element.style.maxWidth = `${Math.max(to - from, leastPx).toFixed(1)}px`;
   });
 }
