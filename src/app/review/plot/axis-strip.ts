@@ -44,7 +44,10 @@ export function createAxisStrip(
   const canvas = document.createElement("canvas");
   canvas.setAttribute("aria-hidden", "true");
   strip.replaceChildren(canvas);
-  const context = canvas.getContext("2d");
+  const shown = canvas.getContext("2d");
+  // Text is written on a canvas outside of the page: on one in it the browser finds out first every style that changed in the frame so far.
+  const writing = document.createElement("canvas");
+  const context = writing.getContext("2d");
   let drawn = "";
   let look = styleOf(strip);
   const refresh = () => {
@@ -61,11 +64,12 @@ export function createAxisStrip(
       const day = clock.date(span.startMs);
       setText(date, date.dataset.narrow === undefined ? day : dateInTwoLines(day));
       const key = `${span.startMs} ${span.endMs} ${widthPx} ${ratio}`;
-      if (context === null || key === drawn) return;
+      if (context === null || shown === null || key === drawn) return;
       drawn = key;
       sizeCanvas(canvas, Math.round((widthPx + 2 * overhang) * ratio), Math.round(stripHeight * ratio), ratio);
-      context.setTransform(1, 0, 0, 1, 0, 0);
-      context.clearRect(0, 0, canvas.width, canvas.height);
+      const { width, height } = canvas;
+      if (writing.width === width && writing.height === height) context.clearRect(0, 0, width, height);
+      else Object.assign(writing, { width, height });
       context.font = look.font(ratio);
       context.fillStyle = look.colour;
       context.textAlign = "center";
@@ -74,6 +78,8 @@ export function createAxisStrip(
         context.fillRect(Math.round(x - ratio / 2), 0, Math.max(1, Math.round(ratio)), tickLength * ratio);
         context.fillText(label, x, baseline * ratio);
       }
+      shown.clearRect(0, 0, width, height);
+      shown.drawImage(writing, 0, 0);
     },
   };
 }
