@@ -28,6 +28,9 @@ export interface NavigatorParts extends NavigatorElements {
   readonly tip: HTMLElement;
 }
 
+/** CSS px in steps that nobody sees: what did not move by one is not laid out anew in every frame of a playback. */
+const inQuarters = (px: number) => `${Math.round(4 * px) / 4}px`;
+
 export interface Navigator {
   setContents(contents: TrackContents): void;
   dispose(): void;
@@ -46,8 +49,8 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   let areMarksDue = false;
 
   const place = (element: HTMLElement, { x, width: px }: { x: number; width: number }) => {
-    element.style.left = `${x.toFixed(2)}px`;
-    element.style.width = `${px.toFixed(2)}px`;
+    element.style.left = inQuarters(x);
+    element.style.width = inQuarters(px);
   };
   const describe = (now: number) => {
     if (now - ariaAt < ariaMs && timeline.isPlaying) return;
