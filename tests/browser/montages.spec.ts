@@ -129,7 +129,10 @@ test("the editor: picks, REF, both amplifiers, limits, order, aliases", async ({
   await editor.getByRole("button", { name: "Delete 2 selected" }).click();
   await expect(channels(editor)).toHaveCount(3);
   await expect(editor.getByRole("button", { name: /selected$/ })).toHaveCount(0);
-  await editor.getByRole("button", { name: "Remove all channels" }).click();
+  // Where a button went with what it removed, the focus stays in the dialog.
+  await expect(editor.getByText("3 of 22 channels")).toBeFocused();
+  await editor.getByRole("button", { name: "Remove all channels" }).press("Enter");
+  await expect(editor.getByText("0 of 22 channels")).toBeFocused();
   await expect(editor.getByText("No channels", { exact: true })).toBeVisible();
   // 22 and no more: the next press lets go.
   const scalp = ["Fp1", "Fp2", "F7", "F8", "F3", "F4", "Fz", "T7", "T8", "C3", "C4"];

@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { keptChannels, pairOf, withMovedChannels } from "../../../../domain/montage/own-montage.ts";
 import { viewerTime } from "../../../../domain/time/clock.ts";
 import { montageLimits } from "../../../../protocol/montages.ts";
@@ -47,6 +47,8 @@ export function EditMontageDialog(props: EditMontageDialogProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const [selected, setSelected] = useState(none);
   const [isAsked, setAsked] = useState(false);
+  /** Gets the focus of a button that goes, or is disabled, with what it removed. */
+  const count = useRef<HTMLElement>(null);
   const mapping = useMapping(recording);
   const { channels } = draft;
   const wait = saving === "now";
@@ -123,7 +125,9 @@ export function EditMontageDialog(props: EditMontageDialogProps) {
                 onChange={(typed) => edit({ name: cutTo(typed, montageLimits.name) })}
               />
               <div className={css.listHead}>
-                <strong aria-live="polite">{words.count(channels.length, montageLimits.channels)}</strong>
+                <strong ref={count} tabIndex={-1} aria-live="polite">
+                  {words.count(channels.length, montageLimits.channels)}
+                </strong>
                 {chosen.length === 0 ? null : (
                   <Button
                     size="small"
@@ -131,6 +135,7 @@ export function EditMontageDialog(props: EditMontageDialogProps) {
                     onPress={() => {
                       edit({ channels: channels.filter((channel) => !chosen.includes(channel)) });
                       setSelected(none);
+                      count.current?.focus();
                     }}
                   >
                     <Trash2 size={14} aria-hidden />
@@ -144,6 +149,7 @@ export function EditMontageDialog(props: EditMontageDialogProps) {
                   onPress={() => {
                     edit({ channels: [] });
                     setSelected(none);
+                    count.current?.focus();
                   }}
                 >
                   {words.removeAll}
