@@ -8,8 +8,10 @@ export const coverageText = {
   shows: { mine: "By me", everyone: "By everyone", hidden: "Hide" },
   pages: { 0: "Pages of any length", 15: "Pages up to 15 s", 30: "Pages up to 30 s", 60: "Pages up to 60 s" },
   hint: {
-    mine: (pages: string) => `What stood on your screen for a second or longer, on ${pages}`,
-    everyone: (pages: string) => `What stood on anybody's screen for a second or longer, on ${pages}`,
+    mine: (pages: string) =>
+      `What stood on your screen for a second or longer, on ${pages}: the EEG, where the recording holds any`,
+    everyone: (pages: string) =>
+      `What stood on anybody's screen for a second or longer, on ${pages}: the EEG, where the recording holds any`,
   },
   next: "Go to next not reviewed",
   again: "Read again",

@@ -10,7 +10,7 @@ export const timelineLegendText = {
     skipped: "Left out by playback, until it has been shown",
     marked: "Minutes of the bin that is marked in a CPPopt or MAPopt plot",
     loop: "Span that playback goes round",
-    reviewed: "Stood on a screen for a second or longer (Reviewed time)",
+    reviewed: "Stood on a screen for a second or longer (Reviewed time): the EEG, where the recording holds any",
     skimmed: "Passed by: on a screen for less than a second",
     unreviewed: "Not on a screen yet",
     unknown: "Not known what was on a screen",

@@ -3,6 +3,7 @@
  * cursor and what is said of the data. A kind of window brings its content. Not React.
  */
 import { subscribe } from "valtio";
+import { isReadSignal } from "../../../domain/coverage/read-signals.ts";
 import { segmentsTouching } from "../../../domain/time/gaps.ts";
 import { timeOfSample } from "../../../domain/time/sample-time.ts";
 import { createSkippedTimes } from "../../../domain/time/skipped.ts";
@@ -136,9 +137,9 @@ export function startPlot(
   const content = createContent({ surface, margin: elements.margin, invalidate: changed });
   const marking = content.marking === undefined ? annotating : firstGesture(content.marking, annotating);
 
-  /** Exact traces of the recording of the review. */
-  const showsRecording = ({ holdsClock, recording }: PlotSource) =>
-    holdsClock && recording.data_object_id === window.recording.data_object_id;
+  /** Exact traces of what is read of the recording of the review. */
+  const showsRecording = ({ holdsClock, recording, group }: PlotSource) =>
+    holdsClock && recording.data_object_id === window.recording.data_object_id && isReadSignal(recording, group);
 
   function lookAt(source: PlotSource, span: Span, speed: number): GridView {
     const { recording, group, recipe, feedWindow } = source;
