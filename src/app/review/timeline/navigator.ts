@@ -40,7 +40,8 @@ export interface Navigator {
 export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock: Clock): Navigator {
   const { root, track, marks, view, ticks, tip, parts: grips } = parts;
   let file = fileOf(timeline);
-  let width = track.clientWidth;
+  /** Of the track, CSS px; 0 until the browser tells it: asked for it has to lay the page out at once. */
+  let width = 0;
   let contents: TrackContents = { file, recordingStartMs: file.startMs, signal: null, annotations: null };
   let unfollow = () => {};
   let ariaAt = 0;
@@ -61,7 +62,7 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
       grips[part].setAttribute("aria-valuetext", clock.dateTime(values[part]));
     }
   };
-  const slot = frameLoop.register((now) => {
+  const placeAll = () => {
     const length = Math.max(lengthOf(file), 1);
     const laid = layNavigator(
       (timeline.startMs - file.startMs) / length,
@@ -70,6 +71,10 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
     );
     place(view, laid.view);
     for (const part of ["start", "window", "end"] as const) place(grips[part], laid[part]);
+  };
+  const slot = frameLoop.register((now) => {
+    if (width === 0) return false;
+    placeAll();
     describe(now);
     if (areMarksDue) {
       areMarksDue = false;
@@ -88,6 +93,7 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   }
 
   function drawStill(): void {
+    if (width === 0) return;
     drawSkips();
     drawTrack(marks, contents, devicePixelRatio);
     ticks.replaceChildren(
@@ -126,7 +132,10 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
 
   const resized = new ResizeObserver(() => {
     width = track.clientWidth;
+    if (width === 0) return;
     drawStill();
+    // Before this frame is shown.
+    placeAll();
     slot.invalidate();
   });
   resized.observe(track);
