@@ -344,3 +344,17 @@ test("follows forced colours as they come and go", { tag: "@drawn" }, async ({ r
   await expect.poll(() => picture("active")).not.toBe(own);
   await expect.poll(() => picture("none")).toBe(own);
 });
+
+test("a narrow window still says that rows are hidden and that a filter does not act", async ({ review }) => {
+  const { page } = review;
+  await page.setViewportSize({ width: 800, height: 600 });
+  await review.open(night.name, "&hidden=F7-T7&hff=30");
+  await expect(review.button("Rows, 1 hidden").getByText("1 hidden")).toBeVisible();
+  const filters = review.button(/^Filters: /);
+  await expect(filters.locator("svg")).toHaveCount(1);
+  await filters.click();
+  await page.getByRole("radiogroup", { name: "HFF", exact: true }).getByText("100", { exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expect(filters).toHaveAccessibleName(/inactive at 200 Hz/);
+  await expect(filters.locator("svg").nth(1)).toBeInViewport({ ratio: 1 });
+});

@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from "lucide-react";
+import { SlidersHorizontal, TriangleAlert } from "lucide-react";
 import { useSnapshot } from "valtio";
 import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
 import type { AuxRowKind } from "../../../../domain/montage/electrodes.ts";
@@ -43,6 +43,7 @@ export function FilterButton({ samplingHz }: { samplingHz: number }) {
   const hasAux = kinds.length > 0;
   const sensitivity = (kind: AuxRowKind) => sensitivityName(sensitivityOf(settings, kind), kind);
   const auxSensitivity = auxSensitivityText(settings, kinds);
+  const isInactive = [filters.lff, filters.hff, filters.notch].some((hz) => isInactiveAt(hz, samplingHz));
   const note = (hz: number | null) =>
     isInactiveAt(hz, samplingHz) ? text.window.inactive(rateText(samplingHz)) : null;
   return (
@@ -103,6 +104,7 @@ export function FilterButton({ samplingHz }: { samplingHz: number }) {
       )}
     >
       <SlidersHorizontal size={15} aria-hidden />
+      {isInactive ? <TriangleAlert className={css.inactiveSign} size={13} aria-hidden /> : null}
       <span className={css.filterText}>{summary}</span>
     </PopoverButton>
   );

@@ -21,7 +21,7 @@ export function RowsButton() {
   const button = (
     <PopoverButton label={label} tone="quiet" hint={label} content={() => <RowsPanel drawn={drawn} />}>
       <ListTree size={15} aria-hidden />
-      {hidden === 0 ? null : <span className={css.filterText}>{text.rows.hidden(hidden)}</span>}
+      {hidden === 0 ? null : <span className={css.hiddenRows}>{text.rows.hidden(hidden)}</span>}
     </PopoverButton>
   );
   // That rows are hidden stays in view.
