@@ -169,7 +169,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   const running = new RunningAnswers(db, bus);
   http.addHook("onClose", () => running.close());
-  const host = routeHost(http, guard, readings, running.follow);
+  const host = routeHost(http, guard, readings, running);
   addAccountRoutes(host, { db, bus, workspaceId, config });
   addAdminRoutes(host, { db, bus, config, stores, notices, forgetUploads: forgetGivenUp });
   addOauthRoutes(http, host, { db, bus, config });

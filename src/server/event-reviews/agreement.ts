@@ -16,6 +16,7 @@ import {
 } from "../annotations/index.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Caller } from "../platform/http/caller.ts";
+import type { RequestLife } from "../platform/http/routes.ts";
 import { refuse } from "./refusals.ts";
 import { type ComparedReview, reviewsOf } from "./session-reviews.ts";
 
@@ -27,16 +28,22 @@ export async function readAgreement(
   { db, turns }: ExportDeps,
   caller: Caller,
   { annotation_group_id: groupId, annotation_ids: ids }: BodyOf<typeof getReviewAgreement>,
-  signal: AbortSignal,
+  { signal, askAgain }: Pick<RequestLife, "signal" | "askAgain">,
 ): Promise<ReviewAgreement> {
   const { session } = caller;
   if ((groupId === undefined) === (ids === undefined))
     throw refuse("bad_review", eventReviewText.refused.eitherSessionOrList);
   demandHeld(session.permissions, "visualize_data");
-  const found =
+  const demandSeen = () =>
     groupId === undefined
-      ? await recordingsOfAnnotations(db, session, ids ?? [])
-      : await recordingsOfGroups(db, session, [groupId]);
+      ? recordingsOfAnnotations(db, session, ids ?? [])
+      : recordingsOfGroups(db, session, [groupId]);
+  const found = await demandSeen();
+  // It waits for its turn, and may be long.
+  askAgain(async (now) => {
+    demandHeld(now.permissions, "visualize_data");
+    await demandSeen();
+  });
   const { recordingId, patientKey } = onlyOne(found, annotationServerText.refused.otherRecording);
   const turn = await turns.begin(session.userId, signal);
   try {

@@ -8,6 +8,7 @@ import type { AnnotationPerson } from "../../protocol/annotations.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import {
   byId,
+  demandHeld,
   demandSession,
   type ExportDeps,
   type ExportedSession,
@@ -60,7 +61,11 @@ export async function exportReviews(
     return {
       stream,
       headers: fileHeaders("text/csv; charset=utf-8", fileName(session)),
-      demandAgain: () => demandSession(db, caller, groupId),
+      async demandAgain(now) {
+        // Blinded reviews are for who plans the projects.
+        if (isWhole) demandHeld(now.permissions, reviewOverseer);
+        await demandSession(db, caller, groupId);
+      },
     };
   } catch (error) {
     turn.end();

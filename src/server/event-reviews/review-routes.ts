@@ -33,6 +33,6 @@ export function addEventReviewRoutes(host: RouteHost, { db, bus }: ChangeDeps): 
     return answer;
   });
   const taking = { db, turns: new ExportTurns() };
-  host.add(calls.getReviewAgreement, (body, caller, { signal }) => readAgreement(taking, caller, body, signal));
+  host.add(calls.getReviewAgreement, (body, caller, life) => readAgreement(taking, caller, body, life));
   host.add(calls.exportAnnotationReviews, (body, caller, { signal }) => exportReviews(taking, caller, body, signal));
 }

@@ -1,10 +1,11 @@
 /** Answers that take a while to be sent: they end when the session that asked for them does, or may do it no more. */
+import { accountText } from "../../protocol/text/account-text.ts";
 import type { Bus, BusEvent } from "../platform/bus/bus.ts";
 import { awayReason } from "../platform/database/database-away.ts";
 import { askingForNobody } from "../platform/database/fair-pool.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { Caller } from "../platform/http/caller.ts";
-import type { RunningAnswer } from "../platform/http/routes.ts";
+import { type AnswerWatch, type DemandAgain, Refused, type RunningAnswer } from "../platform/http/routes.ts";
 import { demand } from "./guard.ts";
 import { sessionById } from "./session.ts";
 
@@ -17,7 +18,7 @@ interface Running extends RunningAnswer {
   confirmedAt: number;
 }
 
-export class RunningAnswers {
+export class RunningAnswers implements AnswerWatch {
   private readonly running = new Set<Running>();
   private readonly leave: () => void;
   private timer: NodeJS.Timeout | undefined;
@@ -33,9 +34,17 @@ export class RunningAnswers {
   readonly follow = (answer: RunningAnswer): (() => void) => {
     const one: Running = { ...answer, confirmedAt: Date.now() };
     this.running.add(one);
-    this.askAll((caller) => caller === one.caller); // it may have taken a while to be made
     this.timer ??= setInterval(() => this.askAll(() => true), askAgainMs).unref();
     return () => this.forget(one);
+  };
+
+  /** The database may be away at that moment: it was there when the answer was begun. */
+  readonly demandStill = async ({ caller, demandAgain }: Pick<RunningAnswer, "caller" | "demandAgain">) => {
+    try {
+      await this.demandNow(caller, demandAgain);
+    } catch (error) {
+      if (awayReason(error) === null) throw error;
+    }
   };
 
   close(): void {
@@ -66,16 +75,19 @@ export class RunningAnswers {
 
   private async ask(one: Running): Promise<void> {
     const asked = Date.now();
-    const { session, route } = one.caller;
     try {
-      const now = await sessionById(this.db, session.tokenId);
-      if (now === null) return this.end(one);
-      demand(now, route.needs);
-      await one.demandAgain?.();
+      await this.demandNow(one.caller, one.demandAgain);
       one.confirmedAt = asked;
     } catch (error) {
       if (awayReason(error) === null || Date.now() >= one.confirmedAt + graceMs) this.end(one);
     }
+  }
+
+  private async demandNow({ session, route }: Caller, demandAgain?: DemandAgain): Promise<void> {
+    const now = await sessionById(this.db, session.tokenId);
+    if (now === null) throw new Refused(401, accountText.refused.badToken);
+    demand(now, route.needs);
+    await demandAgain?.(now);
   }
 
   private end(one: Running): void {

@@ -73,7 +73,7 @@ export async function answerRun(
   deps: RunDeps,
   caller: Caller,
   analysis: PipelineAnalysis,
-  { signal, read }: Pick<RequestLife, "signal" | "read">,
+  { signal, read, askAgain }: Pick<RequestLife, "signal" | "read" | "askAgain">,
 ): Promise<AnswerOf<typeof executePipeline>> {
   const planSmall = async () => {
     const plan = await planFor(deps, caller, analysis);
@@ -90,6 +90,7 @@ export async function answerRun(
     const { plan, result } = await aroundDamage(recordings, planSmall, (plan) =>
       startRun({ plan, home, file: null }, { signal }, answerLimits),
     );
+    askAgain(planSmall);
     for (const { data_object_id } of plan.recordings)
       read({ what: "recording", id: data_object_id, facts: { patient_key: plan.patientKey } });
     return { outputs: result.values };

@@ -1,6 +1,9 @@
 /** How far readers of events agree, the file of a session, and many reviews. */
-import { describe, expect, it } from "vitest";
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { describe, expect, it, vi } from "vitest";
 import * as calls from "../../../src/protocol/annotation-reviews.ts";
+import { setPermissions, setScope } from "../../support/accounts.ts";
 import { type AnnotationsWorld, addRecording, type Person } from "./annotations-world.ts";
 import {
   begun,
@@ -24,6 +27,18 @@ withReaders((made) => {
   readers = made;
   ({ world, ann, ben, cem, overseer } = made);
 });
+/** Something is lost in the moment in which the answer's reviews are read. */
+function losingMeanwhile(lose: () => Promise<unknown>): void {
+  const dialect = new PgDialect();
+  const execute = world.drizzle.execute.bind(world.drizzle);
+  const spy = vi.spyOn(world.drizzle, "execute").mockImplementation((async (question: SQL) => {
+    if (dialect.sqlToQuery(question).sql.includes("r.blind_responses")) {
+      spy.mockRestore();
+      await lose();
+    }
+    return execute(question);
+  }) as never);
+}
 const makeEvents = (count: number) => eventsIn(readers, count);
 const makeEvent = async () => {
   const { recording, session, ids } = await makeEvents(1);
@@ -64,6 +79,20 @@ describe("agreement", () => {
       overseer.user.id,
     ]);
     expect(rows).toContainEqual({ facts: expect.objectContaining({ recording_id: recording }) });
+  });
+
+  it("is told to nobody who has lost the patient, or the permission, by then", async () => {
+    const { ids, session } = await makeEvents(1);
+    for (const who of [ann, ben]) await save(who, ids[0], whole);
+    const person = await world.someone(["visualize_data", calls.reviewOverseer]);
+    const { id, roleId } = person.user;
+    const ask = () => person.refused(calls.getReviewAgreement, { annotation_group_id: session });
+    losingMeanwhile(() => setScope(world.pool, id, { ...world.places, siteIds: [] }));
+    expect(await ask()).toEqual([404, "group_not_found"]);
+    await setScope(world.pool, id, world.places);
+    expect(await ask()).toEqual([200, undefined]);
+    losingMeanwhile(() => setPermissions(world.pool, roleId, ["visualize_data"]));
+    expect(await ask()).toEqual([403, undefined]);
   });
 
   it("names a session or a list of one recording", async () => {
@@ -123,6 +152,16 @@ describe("the file of a session", () => {
     ]);
     expect(rows).toMatchObject([{ facts: { annotation_group_id: session, is_whole: true } }]);
     expect((await fileOf(session, await world.someone(["create_annotations"]))).statusCode).toBe(403);
+  });
+
+  it("holds no blinded review for who plans no projects by the time it is sent", async () => {
+    const { ids, session } = await makeEvents(1);
+    await save(ann, ids[0], whole);
+    const person = await world.someone(["visualize_data", calls.reviewOverseer]);
+    losingMeanwhile(() => setPermissions(world.pool, person.user.roleId, ["visualize_data"]));
+    const { statusCode, body } = await fileOf(session, person);
+    expect([statusCode, body.includes(ann.user.email)]).toEqual([403, false]);
+    expect((await fileOf(session, person)).statusCode).toBe(200);
   });
 });
 

@@ -4,7 +4,7 @@ import fastify from "fastify";
 import { expect, it } from "vitest";
 import { downloadFile, getCsvColumns } from "../../../protocol/files.ts";
 import { noReadings } from "../health/readings.ts";
-import { routeHost } from "./routes.ts";
+import { Refused, routeHost } from "./routes.ts";
 
 it("tells a handler that its request has gone away, and only then", async () => {
   const http = fastify();
@@ -42,15 +42,13 @@ it("lets go of a file whose reader left while it was made, and follows no answer
   const http = fastify();
   const followed: unknown[] = [];
   const caller = { workspaceName: "DEMO", workspaceId: 1, session: { userId: 7 } };
-  const host = routeHost(
-    http,
-    async () => caller as never,
-    noReadings,
-    (answer) => {
+  const host = routeHost(http, async () => caller as never, noReadings, {
+    demandStill: async () => undefined,
+    follow: (answer) => {
       followed.push(answer);
       return () => undefined;
     },
-  );
+  });
   const stream = Readable.from(["a"]);
   let begun: () => void = () => undefined;
   const first = new Promise<void>((resolve) => (begun = resolve));
@@ -67,5 +65,49 @@ it("lets go of a file whose reader left while it was made, and follows no answer
   leaving.destroy();
   await expect.poll(() => stream.destroyed).toBe(true);
   expect(followed).toEqual([]);
+  await http.close();
+});
+
+it("answers nothing that took a while to a caller who may not have it by then", async () => {
+  const http = fastify();
+  const caller = { workspaceName: "DEMO", workspaceId: 1, session: { userId: 7 } };
+  const told: unknown[] = [];
+  let isAllowed = true;
+  let left = 0;
+  const host = routeHost(
+    http,
+    async () => caller as never,
+    { ...noReadings, refused: (...one) => void told.push(one[1]) },
+    {
+      demandStill: async ({ demandAgain }) => void (await demandAgain?.("the session now" as never)),
+      follow: () => () => void left++,
+    },
+  );
+  const asked: unknown[] = [];
+  const demandAgain = async (now: unknown) => {
+    asked.push(now);
+    if (!isAllowed) throw new Refused(404, "It is not yours.");
+  };
+  host.add(getCsvColumns, async (_body, _caller, { askAgain }) => {
+    askAgain(demandAgain);
+    return { columns: [], file_size: 0 };
+  });
+  const streams: Readable[] = [];
+  host.add(downloadFile, async () => {
+    const stream = Readable.from(["secret"]);
+    streams.push(stream);
+    return { stream, headers: {}, demandAgain } as never;
+  });
+  const ask = async ({ path }: { path: string }) => {
+    const payload = { project_id: 1, patient_id: 1, file_path: "a" };
+    const { statusCode, body } = await http.inject({ method: "POST", url: path, payload });
+    return [statusCode, body.includes("not yours") ? "refused" : body];
+  };
+  expect(await ask(downloadFile)).toEqual([200, "secret"]);
+  expect((await ask(getCsvColumns))[0]).toBe(200);
+  isAllowed = false;
+  for (const route of [downloadFile, getCsvColumns]) expect(await ask(route)).toEqual([404, "refused"]);
+  expect(asked).toEqual(Array(4).fill("the session now"));
+  expect([streams[1].destroyed, left, told]).toEqual([true, 2, [404, 404]]);
   await http.close();
 });

@@ -5,7 +5,7 @@ import { type AnswerOf, type BodyOf, type Route, workspaceNameMember } from "../
 import { serverText } from "../../../protocol/text/server-text.ts";
 import { askingFor } from "../database/fair-pool.ts";
 import type { Read, ReadingWatch } from "../health/readings.ts";
-import type { Caller, CallerOf, Visitor } from "./caller.ts";
+import type { Caller, CallerOf, Session, Visitor } from "./caller.ts";
 import { boundedJson, isSmallBody, largeBody, ordinaryBody } from "./json-bounds.ts";
 import { parseInPieces } from "./json-pieces.ts";
 import { OpenCalls } from "./open-calls.ts";
@@ -37,20 +37,28 @@ export interface BlobAnswer {
   stream: Readable;
   /** With content-type; content-length where it is known. */
   headers: Readonly<Record<string, string>>;
-  /** Asked again while it is sent. @throws Refused once the caller does not see what it is of any more */
-  demandAgain?(): Promise<unknown>;
+  /** Asked again before it is sent, and meanwhile, with the session as it is then. @throws Refused once the caller may not have it any more */
+  demandAgain?: DemandAgain;
 }
+
+export type DemandAgain = (now: Session) => Promise<unknown>;
 
 /** An answer that takes a while to be sent. */
 export interface RunningAnswer {
   readonly caller: Caller;
-  readonly demandAgain?: BlobAnswer["demandAgain"];
+  readonly demandAgain?: DemandAgain;
   /** Breaks it off. */
   end(): void;
 }
 
-/** Ends an answer once its session is over or allows it no more. Returns what is called when it is sent or given up. */
-export type FollowAnswer = (answer: RunningAnswer) => () => void;
+export interface AnswerWatch {
+  /** @throws Refused when the session is over by now, or allows the call or this answer no more */
+  demandStill(answer: Pick<RunningAnswer, "caller" | "demandAgain">): Promise<void>;
+  /** Ends an answer once that is so. Returns what is called when it is sent or given up. */
+  follow(answer: RunningAnswer): () => void;
+}
+
+const noWatch: AnswerWatch = { demandStill: async () => undefined, follow: () => () => undefined };
 
 /** What a handler may answer in place of a long answer: JSON of the declared form, which is sent as it lies there. */
 export class JsonText {
@@ -61,7 +69,7 @@ export class JsonText {
 export class JsonStream {
   constructor(
     readonly stream: Readable,
-    readonly demandAgain: BlobAnswer["demandAgain"],
+    readonly demandAgain: DemandAgain,
   ) {}
 }
 
@@ -81,6 +89,8 @@ export interface RequestLife {
   bytes: Uint8Array;
   /** Tells the audit what of a patient the answer will hold; not told of when there is none. */
   read(read: Read): void;
+  /** Before an answer that takes a while to be made, or waits for a turn, is sent: whether the caller may still have it. */
+  askAgain(demand: DemandAgain): void;
 }
 
 export interface RouteHost {
@@ -88,7 +98,7 @@ export interface RouteHost {
   /** Counts a request that came by an address of its own, which says whose it is, as a call of theirs. @throws Refused 429 */
   enter(caller: Caller, reply: FastifyReply): void;
   /** Sends bytes for as long as the caller may have them. */
-  sendBlob(caller: Caller, reply: FastifyReply, answer: BlobAnswer): FastifyReply;
+  sendBlob(caller: Caller, reply: FastifyReply, answer: BlobAnswer): Promise<FastifyReply>;
 }
 
 /** Whoever has shown no token sends little: forms of a few fields. */
@@ -100,7 +110,7 @@ export function routeHost(
   app: FastifyInstance,
   guard: Guard,
   readings: ReadingWatch,
-  follow: FollowAnswer = () => () => undefined,
+  watch: AnswerWatch = noWatch,
 ): RouteHost {
   const open = new OpenCalls();
   app.addHook("onSend", async (_request, reply, payload) => {
@@ -122,18 +132,27 @@ export function routeHost(
       throw new Refused(429, serverText.manyCalls, 1);
   }
 
-  function sendBlob(caller: Caller, reply: FastifyReply, { stream, headers, demandAgain }: BlobAnswer): FastifyReply {
+  async function sendBlob(caller: Caller, reply: FastifyReply, answer: BlobAnswer): Promise<FastifyReply> {
+    const { stream, headers, demandAgain } = answer;
     const { raw } = reply;
-    const isGone = raw.destroyed; // it took a while to be made
-    if (isGone || !open.download(raw)) {
+    const give = (error: Error) => {
       stream.destroy();
-      throw isGone ? givenUp() : new Refused(429, serverText.manyCalls, 1);
-    }
+      throw error;
+    };
+    if (raw.destroyed) return give(givenUp()); // it took a while to be made
+    if (!open.download(raw)) return give(new Refused(429, serverText.manyCalls, 1));
+    let failed: Error | undefined;
+    stream.once("error", (error: Error) => {
+      failed = error;
+    });
     const end = () => {
       stream.destroy();
       raw.destroy(); // what lies there already is not sent either, and nobody takes it for the whole
     };
-    raw.once("close", follow({ caller, demandAgain, end }));
+    raw.once("close", watch.follow({ caller, demandAgain, end }));
+    await watch.demandStill({ caller, demandAgain }).catch(give);
+    if (failed !== undefined) throw failed;
+    if (raw.destroyed) return give(givenUp());
     return reply.headers(headers).send(stream);
   }
 
@@ -175,19 +194,25 @@ export function routeHost(
         handler: async (request, reply) => {
           const body = isInQuery ? request.query : request.body;
           const visitor = visitors.get(request) as Visitor;
-          const { life, reads } = lifeOf(request, reply);
-          const working = askingFor(asker(visitor), () => handle(body as never, visitor as never, life));
-          const answer = await working.catch((error: unknown) => {
+          const { life, reads, demands } = lifeOf(request, reply);
+          const caller = visitor as Caller;
+          const told = (error: unknown): never => {
             tellRefusal(readings, visitor, error, reads[0] ?? askedFor(body));
             throw error;
-          });
-          for (const read of reads) readings.read(visitor as Caller, read);
+          };
+          const work = async () => {
+            const made = await handle(body as never, visitor as never, life);
+            for (const demandAgain of demands) await watch.demandStill({ caller, demandAgain });
+            return made;
+          };
+          const answer = await askingFor(asker(visitor), work).catch(told);
+          for (const read of reads) readings.read(caller, read);
           if (answer instanceof JsonText) return reply.type(jsonType).send(answer.text);
           if (answer instanceof JsonStream) {
             const { stream, demandAgain } = answer;
-            return sendBlob(visitor as Caller, reply, { stream, headers: { "content-type": jsonType }, demandAgain });
+            return sendBlob(caller, reply, { stream, headers: { "content-type": jsonType }, demandAgain }).catch(told);
           }
-          return route.isBlob ? sendBlob(visitor as Caller, reply, answer as BlobAnswer) : answer;
+          return route.isBlob ? sendBlob(caller, reply, answer as BlobAnswer).catch(told) : answer;
         },
       });
     }
@@ -258,7 +283,10 @@ function askedFor(body: unknown): Read | undefined {
   return id === undefined ? undefined : { what: "patient", id };
 }
 
-function lifeOf(request: FastifyRequest, reply: FastifyReply): { life: RequestLife; reads: readonly Read[] } {
+function lifeOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): { life: RequestLife; reads: readonly Read[]; demands: readonly DemandAgain[] } {
   const { raw } = reply;
   const life = new AbortController();
   raw.once("close", () => {
@@ -266,8 +294,10 @@ function lifeOf(request: FastifyRequest, reply: FastifyReply): { life: RequestLi
   });
   const reads: Read[] = [];
   const read = (one: Read) => void reads.push(one);
+  const demands: DemandAgain[] = [];
+  const askAgain = (demand: DemandAgain) => void demands.push(demand);
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-  return { life: { signal: life.signal, cookies: cookiesOf(request, reply), bytes, read }, reads };
+  return { life: { signal: life.signal, cookies: cookiesOf(request, reply), bytes, read, askAgain }, reads, demands };
 }
 
 const cookiesOf = ({ headers }: FastifyRequest, reply: FastifyReply): Cookies => ({
