@@ -28,6 +28,7 @@ export const liveText = {
       empty: "The body holds no blocks.",
       short: "The body ends within a block.",
       group: (group: number) => `There is no group ${group}.`,
+      twice: "A group may have one block at a time.",
       type: (group: number) => `Group ${group} has samples of another type.`,
       flags: "Bits of the flags that have no meaning must be 0.",
       count: (group: number) => `The block of group ${group} has no samples, or too many.`,

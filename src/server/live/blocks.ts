@@ -25,6 +25,8 @@ export function readBlocks(
     const group = view.getUint16(at, true);
     const known = groups[group];
     if (known === undefined) throw new Refused(400, form.group(group));
+    // At once: reading 200,000 of them would keep everybody else waiting.
+    if (blocks.some((block) => block.group === group)) throw new Refused(400, form.twice);
     if (view.getUint8(at + 2) !== sampleTypes[known.sample_type]) throw new Refused(400, form.type(group));
     const flags = view.getUint8(at + 3);
     if ((flags & ~seamFlag) !== 0) throw new Refused(400, form.flags);

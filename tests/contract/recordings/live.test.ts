@@ -234,7 +234,9 @@ describe("a stream", () => {
         "A gap of more than 24 hours: close this recording and begin another one.",
       ],
       [changed((view) => view.setFloat32(pressure + 16, Number.NaN, true)), form.value(1)],
-      [Buffer.concat([whole, bodies(1)]), "A group may have one block at a time."],
+      [Buffer.concat([whole, bodies(1)]), form.twice],
+      // Said where it is met: what follows is not read.
+      [Buffer.concat([whole, whole.subarray(0, 16), Buffer.alloc(3)]), form.twice],
     ];
     for (const [body, why] of cases) {
       const answer = await append(stream, 0, body);
