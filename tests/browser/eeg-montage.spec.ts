@@ -199,6 +199,14 @@ test("draws ECG at the foot, positive up, with settings of its own, and reads it
   expect((await review.picture()).digest).toBe(after.digest);
   await review.page.keyboard.press("Shift+ArrowUp");
   await expect(review.plot).toHaveAccessibleName(/ECG and other signals: ECG 0\.3 mV/);
+  // Hidden, there is none to change: the key says so.
+  await review.button("Rows").click();
+  await review.page.getByRole("grid", { name: "Rows" }).getByRole("row", { name: "ECG" }).focus();
+  await review.page.keyboard.press("Space");
+  await review.page.keyboard.press("Escape");
+  await expect(review.button("Rows, 1 hidden")).toBeVisible();
+  await review.page.keyboard.press("Shift+ArrowUp");
+  await expect(review.page.getByText("No ECG or other signals are shown here.")).toBeVisible();
 });
 
 test("hides, shows and moves rows by keyboard, undoes it, and keeps it in the address", async ({ review }) => {

@@ -33,6 +33,8 @@ export const playbackText = {
   cancel: "Cancel",
   save: "Save",
   close: "Close",
+  /** To Play where the view ends with the file. */
+  atEnd: "The recording ends here. Go back to play it.",
   loop: {
     chip: (length: string) => `Loop ${length}`,
     stop: (from: string, to: string) => `Stop looping ${from} to ${to}`,

@@ -149,6 +149,7 @@ export const text = {
     montageCurrent: "holds the current montage",
     filters: "Filters",
     aux: "ECG and other signals",
+    noAux: "No ECG or other signals are shown here.",
     kinds: { ecg: "ECG", eog: "EOG", emg: "EMG", other: "Other" },
     auxSensitivity: (kind: string) => `Sensitivity of ${kind === "Other" ? "other signals" : kind}`,
     auxFilter: (name: string) => `${name} of ECG and other signals`,

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import {
   UNSTABLE_ToastRegion as Region,
   Text,
@@ -8,7 +8,7 @@ import {
 import { Button } from "../buttons/Button.tsx";
 import { IconButton } from "../buttons/IconButton.tsx";
 import css from "./ToastRegion.module.css";
-import { toastQueue } from "./toasts.ts";
+import { type ToastContent as ToastWords, toastQueue } from "./toasts.ts";
 
 export interface ToastRegionProps {
   /** Name of the landmark. */
@@ -22,11 +22,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
     <Region queue={toastQueue} aria-label={label} className={css.region}>
       {({ toast }) => (
         <Toast toast={toast} className={css.toast} data-tone={toast.content.tone}>
-          {toast.content.tone === "success" ? (
-            <CircleCheck size={16} aria-hidden />
-          ) : (
-            <CircleAlert size={16} aria-hidden />
-          )}
+          <Sign tone={toast.content.tone} />
           <ToastContent className={css.content}>
             <Text slot="title">{toast.content.text}</Text>
           </ToastContent>
@@ -46,4 +42,11 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
       )}
     </Region>
   );
+}
+
+const signs = { success: CircleCheck, danger: CircleAlert, info: Info };
+
+function Sign({ tone }: Pick<ToastWords, "tone">) {
+  const Icon = signs[tone];
+  return <Icon size={16} aria-hidden />;
 }

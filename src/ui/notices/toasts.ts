@@ -2,7 +2,7 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components";
 
 export interface ToastContent {
-  readonly tone: "success" | "danger";
+  readonly tone: "success" | "danger" | "info";
   readonly text: string;
   /** What can be done about it, as long as it is shown. */
   readonly action?: ToastAction;
@@ -26,7 +26,7 @@ const show = (tone: ToastContent["tone"]) => (text: string, action?: ToastAction
 
 /** An answer to a key, which may be held: said once as long as it stands there. */
 const say = (text: string) => {
-  if (!toastQueue.visibleToasts.some(({ content }) => content.text === text)) show("success")(text);
+  if (!toastQueue.visibleToasts.some(({ content }) => content.text === text)) show("info")(text);
 };
 
 /** Says that something was done, or why it was not, for 6 s; pointing at it or focusing it keeps it. */

@@ -43,3 +43,18 @@ it("says that there is no annotation to go to, once while the key is held", () =
   expect(press("next_event")).toEqual(["No annotations are shown in this window."]);
   toastQueue.clear();
 });
+
+it("says that the recording ends here when there is nothing to play, and plays everywhere else", () => {
+  const timeline = createTimeline({ startMs: 0, endMs: 100_000 }, { startMs: 0, endMs: 10_000 });
+  const actions = timeActions(timeline, { table: new AnnotationTable() }, () => undefined);
+  const press = () => {
+    toastQueue.clear();
+    actions.play_pause?.();
+    return [timeline.isPlaying, ...toastQueue.visibleToasts.map((each) => each.content.text)];
+  };
+  expect(press()).toEqual([true]);
+  expect(press()).toEqual([false]);
+  actions.go_to_end?.();
+  expect(press()).toEqual([false, "The recording ends here. Go back to play it."]);
+  toastQueue.clear();
+});

@@ -9,6 +9,7 @@ import type { DrawnAnnotations } from "../annotations/types.ts";
 import { goToUnreviewed } from "../coverage/go-to-unreviewed.ts";
 import type { Actions } from "../shortcuts/window-actions.ts";
 import { cursorMs, pointAt, stepCursor } from "../time/link-group.ts";
+import { playOrSay } from "../time/play-or-say.ts";
 import {
   fileOf,
   loopSpan,
@@ -18,7 +19,6 @@ import {
   spanOf,
   stopLoop,
   type Timeline,
-  togglePlay,
 } from "../time/timeline.ts";
 
 const secondMs = 1000;
@@ -70,7 +70,7 @@ export function timeActions(
     go_to_time: onGoTo,
     zoom_in: zoomBy(-1),
     zoom_out: zoomBy(1),
-    play_pause: () => togglePlay(timeline),
+    play_pause: () => playOrSay(timeline),
     go_to_start: () => moveView(timeline, goToStart),
     go_to_end: () => moveView(timeline, goToEnd),
   };

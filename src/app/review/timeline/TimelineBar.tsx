@@ -9,8 +9,9 @@ import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import { CoverageMenu } from "../coverage/CoverageMenu.tsx";
 import { useTileName } from "../plot/WindowFrame.tsx";
+import { playOrSay } from "../time/play-or-say.ts";
 import { useNamed, usePlayedBy } from "../time/played-by.ts";
-import { moveView, setSpeed, type Timeline, togglePlay } from "../time/timeline.ts";
+import { moveView, setSpeed, type Timeline } from "../time/timeline.ts";
 import { useIsLive } from "../time/use-is-live.ts";
 import { GoToField } from "./GoToField.tsx";
 import { LoopChip } from "./LoopChip.tsx";
@@ -82,7 +83,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
         isDisabled={isLive}
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? words.pause : words.play}
-        onPress={pressed(() => togglePlay(timeline))}
+        onPress={pressed(() => playOrSay(timeline))}
       />
       <span className={css.speed} data-idle={others !== "" || undefined}>
         <MenuButton
