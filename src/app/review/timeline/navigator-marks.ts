@@ -23,18 +23,26 @@ const eventPx = 6;
 /** Height of the line that marks what was skipped, CSS px. */
 const skippedPx = 4;
 
+/** How large a canvas is shown, CSS px, and device pixels of one of them. Asked for in a frame it would make the browser lay out the page. */
+export interface ShownSize {
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
 /** The canvas made as large as it is shown, and empty. */
-function emptied(canvas: HTMLCanvasElement, ratio: number) {
-  const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
-  const height = Math.max(1, Math.round(canvas.clientHeight * ratio));
+function emptied(canvas: HTMLCanvasElement, shown: ShownSize) {
+  const width = Math.max(1, Math.round(shown.width * shown.ratio));
+  const height = Math.max(1, Math.round(shown.height * shown.ratio));
   canvas.width = width;
   canvas.height = height;
   return { width, height, context: canvas.getContext("2d") };
 }
 
-/** Draws the track; x in CSS px times `ratio`. */
-export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ratio: number): void {
-  const { width, height, context } = emptied(canvas, ratio);
+/** Draws the track; x in CSS px times the ratio. */
+export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, shown: ShownSize): void {
+  const { ratio } = shown;
+  const { width, height, context } = emptied(canvas, shown);
   if (context === null) return;
   const style = getComputedStyle(canvas);
   const { startMs, endMs } = contents.file;
@@ -97,8 +105,9 @@ function drawEvent(
 }
 
 /** Draws what playback skipped along the foot of the track, each span at least one pixel wide. */
-export function drawSkipped(canvas: HTMLCanvasElement, file: Span, skipped: readonly Span[], ratio: number): void {
-  const { width, height, context } = emptied(canvas, ratio);
+export function drawSkipped(canvas: HTMLCanvasElement, file: Span, skipped: readonly Span[], shown: ShownSize): void {
+  const { ratio } = shown;
+  const { width, height, context } = emptied(canvas, shown);
   if (context === null) return;
   context.fillStyle = getComputedStyle(canvas).color;
   const at = (ms: number) => Math.round(((ms - file.startMs) / (file.endMs - file.startMs)) * width);

@@ -9,7 +9,7 @@ import { onThemeChange } from "../../../ui/theme.ts";
 import { coverageTip } from "../coverage/coverage-tip.ts";
 import { fileOf, type Timeline } from "../time/timeline.ts";
 import { layNavigator } from "./navigator-geometry.ts";
-import { drawSkipped, drawTrack, type TrackContents } from "./navigator-marks.ts";
+import { drawSkipped, drawTrack, type ShownSize, type TrackContents } from "./navigator-marks.ts";
 import { followPointer, type NavigatorElements } from "./navigator-pointer.ts";
 import { marksTip } from "./navigator-tip.ts";
 
@@ -40,8 +40,10 @@ export interface Navigator {
 export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock: Clock): Navigator {
   const { root, track, marks, view, ticks, tip, parts: grips } = parts;
   let file = fileOf(timeline);
-  /** Of the track, CSS px; 0 until the browser tells it: asked for it has to lay the page out at once. */
+  /** Of the track and the canvases on it, CSS px; 0 until the browser tells it: asked for it has to lay the page out at once. */
   let width = 0;
+  let height = 0;
+  const shownSize = (): ShownSize => ({ width, height, ratio: devicePixelRatio });
   let contents: TrackContents = { file, recordingStartMs: file.startMs, signal: null, annotations: null };
   let unfollow = () => {};
   let ariaAt = 0;
@@ -78,7 +80,7 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
     describe(now);
     if (areMarksDue) {
       areMarksDue = false;
-      drawTrack(marks, contents, devicePixelRatio);
+      drawTrack(marks, contents, shownSize());
     }
     if (drawnSkipped !== timeline.skipped && (now - skippedAt >= ariaMs || !timeline.isPlaying)) {
       skippedAt = now;
@@ -89,13 +91,13 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
 
   function drawSkips(): void {
     drawnSkipped = timeline.skipped;
-    drawSkipped(parts.skipped, file, drawnSkipped, devicePixelRatio);
+    drawSkipped(parts.skipped, file, drawnSkipped, shownSize());
   }
 
   function drawStill(): void {
     if (width === 0) return;
     drawSkips();
-    drawTrack(marks, contents, devicePixelRatio);
+    drawTrack(marks, contents, shownSize());
     ticks.replaceChildren(
       ...navigatorTicks(file, clock, width).flatMap(({ timeMs, label }) => {
         // The strip is 8 px wider than the track on either side; a label that would still be cut is left out.
@@ -132,6 +134,7 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
 
   const resized = new ResizeObserver(() => {
     width = track.clientWidth;
+    height = track.clientHeight;
     if (width === 0) return;
     drawStill();
     // Before this frame is shown.
