@@ -92,6 +92,8 @@ export const ingestText = {
       `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "names" : "name"} another unit than the column of units beside it; the unit in the cell was taken.`,
     sharedName: (column: string) =>
       `Several columns are called "${column}"; of each row the first of them that holds something was read, and all were kept as they are.`,
+    endsBefore: (sheet: string | null, rows: number) =>
+      `${count(rows, "row")} of ${placeIn(sheet)} ${rows === 1 ? "ends before it starts" : "end before they start"}; both times were kept as written.`,
     shortYears: (column: string, pivot: number) =>
       `The column "${column}" writes years with two digits; they were taken as ${pivot - 99} to ${pivot}.`,
     farTimes: (column: string, cells: number) =>

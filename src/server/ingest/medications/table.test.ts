@@ -293,3 +293,11 @@ it("rates below zero are kept, and told", async () => {
   expect(rows.map(({ rate }) => rate)).toEqual([-2, 0]);
   expect(warnings).toEqual(['1 cell of the column "Rate" is below zero; it was kept as written.']);
 });
+
+it("ends before the start are kept, and told; a day alone ends with its last moment", async () => {
+  const { rows, warnings } = await csv(
+    "Drug,Start,End\nA,2024-06-10 14:00,2024-06-10 13:00\nB,2024-06-10 14:00,2024-06-10\nC,2024-06-10 14:00,2024-06-10 14:00\n",
+  );
+  expect(at(rows[0].end_ms)).toBe("2024-06-10T17:00:00.000Z");
+  expect(warnings).toEqual(["1 row of the file ends before it starts; both times were kept as written."]);
+});

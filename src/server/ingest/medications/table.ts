@@ -61,6 +61,7 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
   const notNumbers = { amount: 0, rate: 0 };
   const negative = { amount: 0, rate: 0 };
   const ownUnits = { amount: 0, rate: 0 };
+  let endsBefore = 0;
   const cut: CutRows = { rows: 0, texts: 0 };
 
   const number = (field: "amount" | "rate", cells: readonly Cell[]) => {
@@ -84,10 +85,12 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
   async function* rows(): AsyncGenerator<MedicationRow> {
     for await (const { cells, row } of bodyOf()) {
       const [amount, rate] = [number("amount", cells), number("rate", cells)];
+      const [start, end] = [momentOf(cells, times.start, options), momentOf(cells, times.end, options)];
+      if (start !== null && end !== null && lastMs(end) < start.ms) endsBefore++;
       yield {
         drug: wordsOf(firstOf(cells, columns.of.drug)),
-        start_ms: momentOf(cells, times.start, options),
-        end_ms: momentOf(cells, times.end, options),
+        start_ms: start?.ms ?? null,
+        end_ms: end?.ms ?? null,
         amount: amount.value,
         amount_unit: amount.value === null ? null : amount.unit,
         rate: rate.value,
@@ -101,6 +104,7 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
     ...(found === null ? [text.noHeader(sheet.name)] : []),
     ...(sheet.warnings?.() ?? []),
     ...[...times.start, ...times.end].flatMap(({ column }) => column.warnings()),
+    ...(endsBefore > 0 ? [text.endsBefore(sheet.name, endsBefore)] : []),
     ...(cut.rows > 0 ? [text.longRows(sheet.name, { rows: cut.rows, most: mostCells })] : []),
     ...(cut.texts > 0 ? [text.longTexts(sheet.name, { cells: cut.texts, most: longestText })] : []),
     ...sharedNames(columns).map(text.sharedName),
@@ -143,6 +147,15 @@ interface PlacedTimes {
 const timesOf = ({ of, header }: Columns, field: "start" | "end", { latestShortYear }: TableOptions): PlacedTimes[] =>
   of[field].slice(0, 2).map((at) => ({ at, column: new TimeColumn(header[at], latestShortYear) }));
 
+interface Moment {
+  ms: number;
+  /** A day alone was told; `ms` is its midnight. */
+  isDay: boolean;
+}
+const dayMs = 86_400_000;
+/** The last moment that can be meant. */
+const lastMs = ({ ms, isDay }: Moment): number => (isDay ? ms + dayMs - 1 : ms);
+
 /**
  * The first column's time; where that has a date or a time of day alone, the second column may hold the other half.
  * Null: empty or unknown.
@@ -151,7 +164,7 @@ function momentOf(
   cells: readonly Cell[],
   [first, second]: readonly PlacedTimes[],
   { msOf }: TableOptions,
-): number | null {
+): Moment | null {
   if (first === undefined) return null;
   const own = first.column.wallOf(cells[first.at] ?? null);
   const isHalf = own === null || isTimeOfDay(own) || own.timeMs === null;
@@ -167,7 +180,7 @@ function momentOf(
   }
   const ms = msOf(wall);
   first.column.addTime(ms);
-  return ms;
+  return { ms, isDay: wall.timeMs === null };
 }
 
 /** Days from which programs count: beside a time of day they stand for no date. */
