@@ -203,7 +203,7 @@ export function startPlot(
     const own = cursorPointer(timeline, pointer, widthCss);
     const at = drawCursor(elements, { pointer: own, timeline, span, size, clock, parts, read, saysRows });
     measure.draw({ span, size, parts, read }, cursorMs(timeline.link));
-    drawFailures(failures, sources, size.ratio);
+    drawFailures(failures, marked, sources, size.ratio);
     drawProvisional(elements.provisional, marked, size.ratio);
     drawDamage(elements.damage, damaged, size.ratio);
     setText(elements.empty, content.saysEmpty === true ? "" : (emptyText(whole, span, clock) ?? ""));
