@@ -114,17 +114,22 @@ export async function choosePlacing(
   }
   if (!isIrregular) return best;
 
-  const least = Math.min(...scans.map(({ intervals }) => intervals.least), lone.mostUs);
-  const finestUs = Math.max(lone.leastUs, least);
+  const least = Math.min(...scans.map(({ intervals }) => intervals.least), 2 * lone.mostUs);
+  const finestUs = Math.max(lone.leastUs, Math.min(least, lone.mostUs));
   for (const part of shorter) {
     if (best?.lost === 0 || part * median < finestUs) break;
     const trial = await attempt(part * median);
     if (trial && (!best || trial.lost < best.lost)) best = trial;
   }
-  if (best === null || best.lost > 0 || isFarOff(best)) {
+  if (best === null || best.lost > 0) {
     const trial = await attempt(finestUs, 2 * finestUs);
-    const isNearer = trial !== null && best !== null && trial.lost === best.lost && trial.offUs < best.offUs;
-    if (trial && (!best || trial.lost < best.lost || isNearer)) best = trial;
+    if (trial && (!best || trial.lost < best.lost)) best = trial;
+  }
+  if (best !== null && isFarOff(best)) {
+    // At half of the least interval each value is one of its own, at its time.
+    const aloneUs = Math.max(lone.leastUs, Math.min(finestUs, least / 2));
+    const trial = await attempt(aloneUs, 2 * aloneUs);
+    if (trial && trial.lost <= best.lost && trial.offUs < best.offUs) best = trial;
   }
   return best;
 }
