@@ -6,10 +6,11 @@ import {
   annotationLimits,
   type getAnnotations,
 } from "../../protocol/annotations.ts";
-import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import type { BodyOf } from "../../protocol/route.ts";
 import type { UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { intArray } from "../platform/database/sql-arrays.ts";
+import { JsonText } from "../platform/http/routes.ts";
 import { recordingsOfGroups } from "./access.ts";
 import { type AnnotationRow, annotationColumns, annotationOf, contentOfRow, peopleOf } from "./contents.ts";
 import { type OfPiece, withinBytes } from "./within-bytes.ts";
@@ -52,53 +53,56 @@ async function pieceOf(db: Queries, groupId: number, after: number, people: Peop
 /** Whose annotations are too many to be held: they are read while they are sent. */
 type LongList = readonly number[];
 
-/** `long`: null where the answer is whole. @throws Refused 404 */
+/** `long`: null where the answer is whole. It is text already, made piece by piece: 20,000 at once would keep others waiting. @throws Refused 404 */
 export async function listAnnotations(
   db: Queries,
   scope: UserScope,
   { annotation_group_ids }: BodyOf<typeof getAnnotations>,
 ): Promise<{
-  answer: AnswerOf<typeof getAnnotations>;
+  answer: JsonText;
   long: LongList | null;
   recordings: { recordingId: number; patientKey: number }[];
 }> {
   const ids = [...new Set(annotation_group_ids)];
   const recordings = await recordingsOfGroups(db, scope, ids);
-  const tooLong = { answer: {}, long: ids, recordings };
+  const tooLong = { answer: new JsonText("{}"), long: ids, recordings };
   if (await isTooLong(db, ids)) return tooLong;
-  const people: People = new Map();
-  const answer: Record<string, Annotation[]> = {};
+  const texts: string[] = [];
   let [count, sum] = [0, 0];
-  for (const id of ids) {
-    answer[id] = [];
-    for (let after: number | null = 0; after !== null; ) {
-      const piece: Piece = await pieceOf(db, id, after, people);
-      answer[id].push(...piece.annotations);
-      count += piece.annotations.length;
-      sum += piece.bytes;
-      if (count > annotationLimits.listed || sum > annotationLimits.listedBytes) return tooLong;
-      after = piece.next;
-    }
+  for await (const { text, annotations, bytes } of textsOf(db, ids)) {
+    texts.push(text);
+    count += annotations;
+    sum += bytes;
+    if (count > annotationLimits.listed || sum > annotationLimits.listedBytes) return tooLong;
   }
-  return { answer, long: null, recordings };
+  return { answer: new JsonText(texts.join("")), long: null, recordings };
 }
 
 /** The JSON of a long list, in pieces of some megabytes. */
 export async function* piecesOf(db: Queries, ids: LongList): AsyncGenerator<Uint8Array> {
+  for await (const { text } of textsOf(db, ids)) yield Buffer.from(text);
+}
+
+/** The JSON of these sessions, in pieces, with the number of annotations in each and the bytes of their contents. */
+async function* textsOf(
+  db: Queries,
+  ids: readonly number[],
+): AsyncGenerator<{ text: string; annotations: number; bytes: number }> {
   const people: People = new Map();
   for (const [k, id] of ids.entries()) {
     let before = `${k === 0 ? "{" : "],"}"${id}":[`;
     for (let after: number | null = 0; after !== null; ) {
-      const piece: Piece = await pieceOf(db, id, after, people);
-      if (piece.annotations.length > 0) {
-        yield Buffer.from(before + piece.annotations.map((one) => JSON.stringify(one)).join(","));
+      const { annotations, bytes, next }: Piece = await pieceOf(db, id, after, people);
+      if (annotations.length > 0) {
+        const text = before + annotations.map((one) => JSON.stringify(one)).join(",");
+        yield { text, annotations: annotations.length, bytes };
         before = ",";
       }
-      after = piece.next;
+      after = next;
     }
-    if (before !== ",") yield Buffer.from(before);
+    if (before !== ",") yield { text: before, annotations: 0, bytes: 0 };
   }
-  yield Buffer.from("]}");
+  yield { text: ids.length === 0 ? "{}" : "]}", annotations: 0, bytes: 0 };
 }
 
 /** By numbers, and then by bytes, before any of it is read. What is added meanwhile is counted as it is read. */
