@@ -291,7 +291,9 @@ function onDemand({ subtype, args }: PipelineNode, [a, b]: readonly ChannelSourc
       return { analytic: "cox", ABP: a, StO2: b, calculationWindowMs, calculationPeriodMs, ...rest };
     case "cppopt":
       return { analytic: "prx", ABP: a, ICP: b, ...index };
-    default:
+    case "mapopt":
       return { analytic: "cox", ABP: a, StO2: b, ...index };
+    default:
+      throw new Error(`No analytic is known for the node "${subtype}".`); // a row of nodes.ts that nothing here makes
   }
 }
