@@ -1,18 +1,12 @@
 /** Fifty people play the same recording at 100x, each at a place, a width and a montage of their own. */
 import { readFileSync } from "node:fs";
-import { io, type Socket } from "socket.io-client";
-import { leavesPerPage } from "../src/feed/tile-grid.ts";
-import { keyOf, orderOf, type PageOrder, requestOf } from "../src/feed/worker/page-orders.ts";
-import { planView, tiers } from "../src/feed/worker/planner.ts";
+import { PageLoader } from "../src/feed/worker/page-loader.ts";
+import { keyOf, orderOf } from "../src/feed/worker/page-orders.ts";
+import { planView } from "../src/feed/worker/planner.ts";
 import type { Series } from "../src/feed/worker/series.ts";
-import {
-  type ClientToServerEvents,
-  dataQueryNamespace,
-  isPageFailure,
-  pageLimits,
-  type ServerToClientEvents,
-  socketPath,
-} from "../src/protocol/pages.ts";
+import { openSocket, type PageSocket } from "../src/feed/worker/socket.ts";
+import type { Unpack } from "../src/protocol/page-codec.ts";
+import { isPageFailure } from "../src/protocol/pages.ts";
 import { warmupOf } from "../src/signal/filter-sets.ts";
 import { type LoadWorld, recipeOf, withLoadWorld } from "./load-world.ts";
 import { lcg, percentile } from "./statistics.ts";
@@ -33,7 +27,13 @@ const mixes = { "": [10, 30, 300], ".hour": [10, 30, 300, 3600] };
 const widthPx = 1600;
 const montages = 3;
 const MiB = 1024 * 1024;
+/** Of each player, for its pages. */
+const cacheBytes = 8 * MiB;
 const budget = { tileBytes: 24 * MiB, pageBytes: 96 * MiB };
+
+/** Fifty browsers decode on fifty computers; here all would on one. */
+const withoutCode: Unpack = (_, { kind, rows, count }) =>
+  kind === "int16" ? new Int16Array(rows * count) : new Float32Array(rows * count * (kind === "pairs" ? 2 : 1));
 
 const nameOf = (mix: string) => `load.reviewers50${mix}`;
 
@@ -97,19 +97,18 @@ interface Page {
   ms: number;
 }
 
-/** Asks as the feed does: what the view shows and what lies ahead of it, in order of need, so many at a time. */
+/** Somebody's feed without a screen: it asks for what the view shows and for what lies ahead of it, as its link bears, and decodes nothing. */
 class Player {
   readonly connected: Promise<void>;
-  private readonly socket: Socket<ServerToClientEvents, ClientToServerEvents>;
+  private readonly socket: PageSocket;
+  private readonly loader: PageLoader;
   private readonly series: Series;
   /** Where it begins, of the recording. */
   private readonly place: number;
   private readonly spanSamples: number;
-  private readonly answered: Page[] = [];
+  private readonly pages: Page[] = [];
+  /** When what is on its way was asked for, by page id. */
   private readonly asked = new Map<number, number>();
-  private readonly had = new Set<string>();
-  private hasEnded = false;
-  private pages = 0;
 
   constructor(
     { server, recording, group }: LoadWorld,
@@ -121,15 +120,19 @@ class Player {
     const warmup = warmupOf(recipe, group.sampling_hz);
     this.series = { id: n, recording, recordingKey: String(n), group, recipe, warmup };
     this.spanSamples = seconds * group.sampling_hz;
-    this.socket = io(`${server.url}${dataQueryNamespace}`, {
-      path: socketPath,
-      transports: ["websocket"],
-      forceNew: true,
-      auth: { token },
+    const socket = openSocket(server.url, { token, workspaceId: null });
+    this.connected = new Promise((resolve) => {
+      socket.onState = (state) => {
+        if (state === "connected") resolve();
+      };
     });
-    this.connected = new Promise((resolve, reject) => {
-      this.socket.once("connect", resolve);
-      this.socket.once("connect_error", reject);
+    this.socket = socket;
+    this.loader = new PageLoader({
+      now: () => performance.now(),
+      socket: this.timed(socket),
+      cacheBytes,
+      unpack: withoutCode,
+      onChange: () => this.loader.tick(),
     });
   }
 
@@ -140,46 +143,54 @@ class Player {
       (this.place * group.sample_count + travel) % (group.sample_count - this.spanSamples),
     );
     const view = { startSample, endSample: startSample + this.spanSamples, widthPx, speed };
-    const plan = planView(group, view, {
-      warmup,
+    const isMean = recipe.reduction === "mean";
+    const { regime, columnSamples, pages } = planView(group, view, {
+      ...{ warmup, isMean, budget },
       rows: recipe.derivations.length,
-      isMean: recipe.reduction === "mean",
-      budget,
     });
-    const { regime, columnSamples } = plan;
-    const missing = new Map<string, PageOrder>();
-    for (const { index, tier } of plan.pages) {
+    const wants = pages.map(({ index, tier }) => {
       const order = orderOf(this.series, { regime, columnSamples }, index);
-      if (tier !== tiers.idle && !this.had.has(keyOf(order))) missing.set(keyOf(order), order);
-    }
-    for (const order of missing.values()) {
-      if (this.had.has(keyOf(order)) || this.asked.size >= pageLimits.maxInFlight) continue;
-      const next = (k: number) => keyOf({ ...order, index: order.index + k });
-      const most = regime === "raw" ? leavesPerPage : 1;
-      let pages = 0;
-      while (pages < most && missing.has(next(pages)) && !this.had.has(next(pages))) this.had.add(next(pages++));
-      this.ask(order, pages);
-    }
+      return { key: keyOf(order), tier, order };
+    });
+    this.loader.setWants(wants);
+    this.loader.tick();
   }
 
   /** What has not come counts as if it came now. */
   end(): Page[] {
-    this.hasEnded = true;
-    this.socket.disconnect();
+    this.socket.close();
     const now = performance.now();
     const missing = [...this.asked.values()].map((askedAt) => ({ askedAt, ms: now - askedAt }));
-    return [...this.answered, ...missing.filter(({ ms }) => ms > lateMs)];
+    return [...this.pages, ...missing.filter(({ ms }) => ms > lateMs)];
   }
 
-  private ask(order: PageOrder, pages: number): void {
-    const id = ++this.pages;
-    const askedAt = performance.now();
-    this.asked.set(id, askedAt);
-    this.socket.emit("render_modalities", requestOf(order, pages, id), (answer) => {
-      if (this.hasEnded) return;
+  /** The socket, with the time that each answer takes. What was given up meanwhile counts where it is late. */
+  private timed(socket: PageSocket): PageSocket {
+    const settled = (id: number, isAnswer: boolean) => {
+      const askedAt = this.asked.get(id);
+      if (askedAt === undefined) return;
       this.asked.delete(id);
-      this.answered.push({ askedAt, ms: performance.now() - askedAt });
-      if (isPageFailure(answer)) throw new Error(answer.error.message);
-    });
+      const ms = performance.now() - askedAt;
+      if (isAnswer || ms > lateMs) this.pages.push({ askedAt, ms });
+    };
+    return {
+      ...socket,
+      get state() {
+        return socket.state;
+      },
+      request: (request, take) => {
+        const id = request.page_id;
+        this.asked.set(id, performance.now());
+        socket.request(request, (answer) => {
+          settled(id, !isPageFailure(answer));
+          if (isPageFailure(answer) && answer.error.code !== "cancelled") throw new Error(answer.error.message);
+          take(answer);
+        });
+      },
+      cancel: (id) => {
+        settled(id, false);
+        socket.cancel(id);
+      },
+    };
   }
 }
