@@ -21,6 +21,7 @@ export function placeFailures(
   sources: readonly SourcePicture[],
   ratio: number,
 ): PlacedFailure[] {
+  if (sources.every(({ source }) => source.feedWindow.status.failed.length === 0)) return [];
   const inParts = new Set(marked.flatMap(({ pictures }) => pictures.map(({ source }) => source)));
   const others = sources.filter(({ source }) => !inParts.has(source));
   return [

@@ -5,16 +5,15 @@ import { type Curve, claimPieces } from "../../../../render/index.ts";
 import type { TraceRow, TraceTile } from "../../../../render/types.ts";
 
 /**
- * Points of a row in view: each sample at its time, the middle of (min + max) / 2 of each column; a value that is not there parts what
- * lies on either side, and so does a break.
+ * Visits the points of a row in view, and one beyond either edge: each sample at its time, the middle of (min + max) / 2 of each column. `at`: samples of
+ * the grid; `value` is NaN where none is there. In every frame, so nothing is made of what is only looked at.
  */
-export function curveOf(
+function eachPoint(
   tiles: readonly TraceTile[],
-  { row, baselineY, pixelsPerUnit }: TraceRow,
-  { startSample, endSample, samplesPerPixel }: GridView,
-): Curve {
-  const x: number[] = [];
-  const y: number[] = [];
+  row: number,
+  { startSample, endSample }: GridView,
+  visit: (at: number, value: number, isJoined: boolean) => void,
+): void {
   let endedAt = Number.NEGATIVE_INFINITY;
   // A point beyond either edge: the area reaches up to it.
   const margin = tiles.reduce((most, tile) => Math.max(most, tile.samplesPerColumn), 1);
@@ -27,17 +26,25 @@ export function curveOf(
       const at = row * count + k;
       const value = kind === "samples" ? data[at] : (data[2 * at] + data[2 * at + 1]) / 2;
       const sample = firstSample + k * samplesPerColumn;
-      const px = (sample + middle - startSample) / samplesPerPixel;
-      const isJoined = breaks[k] === 0 && sample - endedAt <= 0.5;
-      if (!isJoined && x.length > 0) {
-        x.push(px);
-        y.push(Number.NaN);
-      }
-      x.push(px);
-      y.push(baselineY + value * pixelsPerUnit);
+      visit(sample + middle, value, breaks[k] === 0 && sample - endedAt <= 0.5);
       endedAt = sample + samplesPerColumn;
     }
   }
+}
+
+/** Points of a row in view; a value that is not there parts what lies on either side, and so does a break. */
+export function curveOf(tiles: readonly TraceTile[], row: TraceRow, view: GridView): Curve {
+  const x: number[] = [];
+  const y: number[] = [];
+  eachPoint(tiles, row.row, view, (at, value, isJoined) => {
+    const px = (at - view.startSample) / view.samplesPerPixel;
+    if (!isJoined && x.length > 0) {
+      x.push(px);
+      y.push(Number.NaN);
+    }
+    x.push(px);
+    y.push(row.baselineY + value * row.pixelsPerUnit);
+  });
   return { x, y };
 }
 
@@ -60,10 +67,23 @@ export function steppedCurveOf(tiles: readonly TraceTile[], row: TraceRow, view:
 
 /** The points of a row in view that no line leads to or from: nothing else of them is wider than a pixel. */
 export function lonePointsOf(tiles: readonly TraceTile[], row: TraceRow, view: GridView): { x: number[]; y: number[] } {
-  const { x, y } = curveOf(tiles, row, view);
-  const isThere = (k: number) => k >= 0 && k < y.length && !Number.isNaN(y[k]);
-  const lone = Array.from({ length: y.length }, (_, k) => k).filter(
-    (k) => isThere(k) && !isThere(k - 1) && !isThere(k + 1),
-  );
-  return { x: lone.map((k) => x[k]), y: lone.map((k) => y[k]) };
+  const x: number[] = [];
+  const y: number[] = [];
+  let [lastAt, last] = [0, Number.NaN];
+  /** No line leads to the last point. */
+  let isFirst = true;
+  const leave = () => {
+    if (!isFirst || Number.isNaN(last)) return;
+    x.push((lastAt - view.startSample) / view.samplesPerPixel);
+    y.push(row.baselineY + last * row.pixelsPerUnit);
+  };
+  eachPoint(tiles, row.row, view, (at, value, isJoined) => {
+    const isLine = isJoined && !Number.isNaN(value) && !Number.isNaN(last);
+    if (!isLine) leave();
+    isFirst = !isLine;
+    lastAt = at;
+    last = value;
+  });
+  leave();
+  return { x, y };
 }
