@@ -33,25 +33,15 @@ export class FrameGate {
 
 const hiddenFrameMs = 250;
 
-/** What the next frame runs: asked for once, however many wait. */
-let waiting: (() => void)[] = [];
-
 /** The next animation frame; in a hidden tab, which has none, a quarter of a second later. */
 export const nextAnimationFrame: NextFrame = (run) => {
-  waiting.push(run);
-  if (waiting.length > 1) return;
+  let hasRun = false;
   const once = () => {
+    if (hasRun) return;
+    hasRun = true;
     cancelAnimationFrame(frame);
     clearTimeout(timer);
-    const runs = waiting;
-    waiting = [];
-    for (const each of runs) {
-      try {
-        each();
-      } catch (error) {
-        reportError(error); // the others run all the same
-      }
-    }
+    run();
   };
   const frame = requestAnimationFrame(once);
   const timer = setTimeout(once, hiddenFrameMs);
