@@ -333,7 +333,8 @@ export function openMirror(deps: MirrorDeps): Mirror {
     } finally {
       if (!isHeld && parts.length > 0 && !isOld()) enterParts(id, parts, false);
     }
-    void catchUp();
+    // Parts of an earlier time than the log are whole once it was read again from there.
+    await (rewindTo === null ? void catchUp() : catchUp());
   }
 
   /** Parts that came, beside each other or in the place of what is here. The log is read again from the oldest on. */

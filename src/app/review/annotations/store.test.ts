@@ -1,3 +1,4 @@
+import { subscribe } from "valtio";
 import { expect, it } from "vitest";
 import type { SendFailure } from "../../unsent/index.ts";
 import { makeKeeper, note, onServer, page } from "./test-page.ts";
@@ -125,6 +126,23 @@ it("reads the log again from where a part of a session was kept", async () => {
   await again.settle();
   expect(again.texts()).toEqual(["B"]);
   expect(again.store.state.sessions[0]).toMatchObject({ count: 1, loaded: "all" });
+});
+
+it("says that a session is here once what was done since its part was kept is done here too", async () => {
+  const server = new TestServer();
+  const first = page(server);
+  await first.settle();
+  first.store.create(note("A"), first.store.state.current as number);
+  await first.settle();
+  // The server still has the part from before there was any, and its log takes longer.
+  const later = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const changesAfter = (after: number) => later().then(() => server.changesAfter(after));
+  const again = page(server, 2, { changesAfter });
+  const whileHere = new Set<string>();
+  const look = () => again.store.state.sessions[0]?.fetched === "yes" && whileHere.add(again.texts().join());
+  subscribe(again.store.state, look, true);
+  await again.settle();
+  expect([...whileHere]).toEqual(["A"]);
 });
 
 it("gives nothing up for a call that is refused as a whole, and sends less where it was too much", async () => {
