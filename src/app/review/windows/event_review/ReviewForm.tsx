@@ -21,7 +21,7 @@ const [pattern] = reviewQuestions;
 /** What is asked of the event, and the ways to the others (spec 2.18). */
 export function ReviewForm() {
   const { session, reviews } = useEventReview();
-  const { refusal } = useSnapshot(session.state);
+  const { refusal, left } = useSnapshot(session.state);
   const { current, responses, isUnsaved } = useReviewNow();
   const mayReview = useHolds("create_annotations");
   const [tab, setTab] = useState<string>("type");
@@ -57,7 +57,10 @@ export function ReviewForm() {
         {current !== null && reviews.drafts.hasConflict(current.id) ? <Conflict id={current.id} /> : null}
         <TabPanel id="type" className={css.panel}>
           {current === null ? (
-            <p className={css.said}>{form.nothing}</p>
+            <>
+              {left === null ? null : <Banner tone="warning">{form.left[left]}</Banner>}
+              <p className={css.said}>{form.nothing}</p>
+            </>
           ) : (
             <>
               <RadioList

@@ -124,6 +124,20 @@ test("an event that leaves the list is let go; none is chosen until the reader g
   expect(session.state.currentId).toBeNull();
 });
 
+test("that the event under review left the list is said until another one is under review, and what is not saved of it", () => {
+  const { session, drafts, store } = world();
+  expect(session.state.left).toBeNull();
+  session.choosePattern("LRDA");
+  store.table.remove(3);
+  session.look();
+  expect([session.state.left, drafts.responses(3).iic_pattern_type]).toEqual(["unsaved", "LRDA"]);
+  session.step(1);
+  expect([session.current()?.start_time, session.state.left]).toEqual([20, null]);
+  store.table.remove(4);
+  session.look();
+  expect(session.state.left).toBe("saved");
+});
+
 test("a review that was saved elsewhere meanwhile is chosen before going on, and that is said", async () => {
   const { session, drafts, saved, sent } = world();
   session.choosePattern("LRDA");

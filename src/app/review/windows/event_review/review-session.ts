@@ -32,6 +32,8 @@ export interface ReviewSession extends Disposable {
     currentId: number | null;
     /** Why the last navigation was refused; null: it was not. */
     refusal: string | null;
+    /** The event under review went out of the list, with or without answers that are not saved; null: it did not. */
+    left: "saved" | "unsaved" | null;
   };
   /** The event under review; null: none. */
   current(): ReviewEvent | null;
@@ -55,7 +57,7 @@ const spanOf = ({ start_time, end_time }: ReviewEvent): Span => ({ startMs: star
 
 export function openReviewSession({ reviews, mark, list, isReady, showEvent }: SessionDeps): ReviewSession {
   const { book, drafts } = reviews;
-  const state = proxy<ReviewSession["state"]>({ currentId: null, refusal: null });
+  const state = proxy<ReviewSession["state"]>({ currentId: null, refusal: null, left: null });
   /** Whose bar it is. */
   const own = {};
   let hadEvents = false;
@@ -65,6 +67,7 @@ export function openReviewSession({ reviews, mark, list, isReady, showEvent }: S
   function show(event: ReviewEvent): void {
     state.currentId = event.id;
     state.refusal = null;
+    state.left = null;
     mark.pick(null);
     mark.show(own, spanOf(event));
     showEvent(spanOf(event));
@@ -119,6 +122,7 @@ export function openReviewSession({ reviews, mark, list, isReady, showEvent }: S
         mark.show(own, spanOf(event));
       return;
     }
+    state.left = drafts.of(state.currentId) === null ? "saved" : "unsaved";
     state.currentId = null;
     state.refusal = null;
     mark.pick(null);

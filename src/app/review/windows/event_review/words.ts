@@ -68,6 +68,11 @@ export const words = {
     previous: "Previous",
     next: "Next",
     nothing: "No event is chosen. Next goes to the first one.",
+    left: {
+      saved: "The event that was under review is not among these events any more.",
+      unsaved:
+        "The event that was under review is not among these events any more. What you have entered of it is not saved; it is there again when the event is.",
+    },
     /** Under Previous and Next, while something is entered. */
     savedBy: "Saved when you go on to another event.",
     clearTime: "Clear the time of max frequency",
