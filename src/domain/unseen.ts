@@ -5,3 +5,10 @@
 const unseen = /[\u00ad\u115f\u1160\u180e\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
 
 export const withoutUnseen = (text: string): string => text.replace(unseen, "");
+
+/** Control characters, halves of characters, and all that Unicode calls format characters, but the joiners of an emoji or a script. */
+const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+
+/** A name as somebody else's disk has it, on one line: what is not seen, or would turn what stands around it, is named. */
+export const withUnseenShown = (name: string): string =>
+  name.replace(hidden, (one) => `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`);

@@ -34,6 +34,7 @@ export type IdAnswer =
 export interface SelectedRow {
   readonly id: number;
   readonly kind: UploadKind;
+  /** As it is called on the user's disk, with what is not seen of it named. */
   readonly chosenName: string;
   /** "ready" can be uploaded, "refused" cannot (`error` says why). */
   readonly phase: "waiting" | "inspecting" | "ready" | "refused";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { FileProblem, ReadFile } from "../../../../domain/annotations/exchange/file-rows.ts";
+import { withUnseenShown } from "../../../../domain/unseen.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationExchangeText } from "../../../../protocol/text/annotation-exchange-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
@@ -35,7 +36,7 @@ export function ImportDialog({ store, recording, onClose, onImported }: ImportDi
     reading.current?.abort();
     const abort = new AbortController();
     reading.current = abort;
-    const { name } = file;
+    const name = withUnseenShown(file.name);
     setChosen({ phase: "reading", name });
     const read = await readChosen(file, recording.timezone, abort.signal).catch(() => null);
     if (abort.signal.aborted) return;

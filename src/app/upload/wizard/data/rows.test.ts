@@ -72,6 +72,14 @@ it("takes no name twice, as it is chosen or as it is sent (spec 000 section 5, D
   });
 });
 
+it("names what is not seen of a name, which could read as another one", async () => {
+  choose("abc\u202efdp.edf", "night.edf");
+  choose("abc\u202efdp.edf");
+  expect(wizard.selected.edf.map(({ chosenName }) => chosenName)).toEqual(["abc[U+202E]fdp.edf", "night.edf"]);
+  expect(wizard.notices.map(({ name }) => name)).toEqual(["abc[U+202E]fdp.edf"]);
+  for (const { end } of [...running.values()]) await end();
+});
+
 it("keeps what is refused with its reason and the size it has on the disk", async () => {
   choose("a.edf");
   await running.get("a.edf")?.end("a.edf", "It is no recording.");

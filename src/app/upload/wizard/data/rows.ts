@@ -1,6 +1,7 @@
 /** The rows of what is selected: added, inspected two at a time, removed. */
 import { ref } from "valtio";
 import { isDirectoryKind } from "../../../../domain/files/upload-kinds.ts";
+import { withUnseenShown } from "../../../../domain/unseen.ts";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../../protocol/uploads.ts";
 import { type ChosenEntry, entriesOf, entriesOfDrop } from "../../choose/index.ts";
@@ -30,7 +31,8 @@ export function addEntries(entries: readonly ChosenEntry[]): void {
   const notices: Notice[] = [];
   const added = new Map<UploadKind, number>();
   for (const pick of picks) {
-    const { kind, name } = pick;
+    const { kind } = pick;
+    const name = withUnseenShown(pick.name);
     if (wizard.selected[kind].some(({ chosenName }) => chosenName === name)) {
       notices.push(notice(name, sameName(kind), "danger"));
       continue;
@@ -77,7 +79,7 @@ function addRow(pick: Picked): void {
   const row: SelectedRow = {
     id: lastId,
     kind,
-    chosenName: name,
+    chosenName: withUnseenShown(name),
     phase: "waiting",
     progress: 0,
     error: null,
