@@ -1,10 +1,12 @@
-/** Runs of people who lose their rights: asked again when the job begins, and when it ends. */
+/** Analyses of people who lose their rights: asked again when the job of a run begins, when it ends, and before values are answered. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { expect, it, vi } from "vitest";
 import { sampleAnalyses } from "../../../src/domain/pipelines/samples.ts";
+import { executePipeline } from "../../../src/protocol/pipelines.ts";
 import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import { pipelineJob } from "../../../src/server/pipelines/index.ts";
 import type { Queries } from "../../../src/server/platform/database/sql.ts";
@@ -13,7 +15,18 @@ import { openStores } from "../../../src/server/platform/storage/index.ts";
 import { storeOf } from "../../../src/server/platform/storage/settings.ts";
 import { openRecordings } from "../../../src/server/recordings/index.ts";
 import type { SourceReader } from "../../../src/server/recordings/types.ts";
-import { addUser, defaultPlace, type TestUser, withDatabase } from "../../support/accounts.ts";
+import {
+  addProject,
+  addSite,
+  addToken,
+  addUser,
+  defaultPlace,
+  setPermissions,
+  setScope,
+  type TestUser,
+  withDatabase,
+} from "../../support/accounts.ts";
+import { makeWorld } from "../accounts/accounts-world.ts";
 
 const startMs = Date.UTC(2026, 1, 2, 10);
 const seconds = 3600;
@@ -113,5 +126,49 @@ it("have no result, at whichever end of the job the right was lost", async () =>
   } finally {
     await stores.close();
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 120_000);
+
+it("answer no values to who lost the right while they were computed", async () => {
+  const world = await makeWorld();
+  const { pool, drizzle, dataDir, workspaceId } = world;
+  /** Something is lost once the values are there, when it is asked whose they are. */
+  const losingMeanwhile = (lose: () => Promise<unknown>) => {
+    const execute = drizzle.execute.bind(drizzle);
+    const dialect = new PgDialect();
+    const spy = vi.spyOn(drizzle, "execute").mockImplementation((async (question: SQL) => {
+      if (dialect.sqlToQuery(question).sql.includes("where t.id = $")) {
+        spy.mockRestore();
+        await lose();
+      }
+      return execute(question);
+    }) as never);
+  };
+  try {
+    const places = { projectIds: [await addProject(pool, workspaceId)], siteIds: [await addSite(pool, workspaceId)] };
+    const source = { kind: "reader", reader: pressures(), name: "Pressures" } as const;
+    const place = { workspaceId, projectId: places.projectIds[0], siteId: places.siteIds[0] };
+    const id = await importRecording({ source, db: drizzle, dataDir, timezone: "UTC", place, patientId: "A" });
+    const user = await world.person(["visualize_data"], places);
+    const token = await addToken(pool, user);
+    const ask = async () => {
+      const { status, text } = await world.call(
+        executePipeline,
+        { ...sampleAnalyses[0], patient_file_uid: id },
+        { token },
+      );
+      return [status, status === 200 ? JSON.parse(text).outputs.length : JSON.parse(text).outputs];
+    };
+    expect(await ask()).toEqual([200, 1]);
+    losingMeanwhile(() => setScope(pool, user.id, { ...places, siteIds: [] }));
+    expect(await ask()).toEqual([400, undefined]);
+    await setScope(pool, user.id, places);
+    losingMeanwhile(() => setPermissions(pool, user.roleId, []));
+    expect(await ask()).toEqual([403, undefined]);
+    await setPermissions(pool, user.roleId, ["visualize_data"]);
+    losingMeanwhile(() => pool.query("delete from token where user_id = $1", [user.id]));
+    expect(await ask()).toEqual([401, undefined]);
+  } finally {
+    await world.close();
   }
 }, 120_000);
