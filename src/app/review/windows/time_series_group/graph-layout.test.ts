@@ -33,7 +33,9 @@ describe("graphs in a window", () => {
       const { bodyTop, bodyHeight } = places[count - 1];
       expect(bodyTop + bodyHeight).toBeCloseTo(height - 1, 9);
     }
-    expect(layGraphs(Array(6).fill(line), 6 * 31)[0]).toMatchObject({ isHeadOver: false, bodyTop: 15, bodyHeight: 12 });
+    expect(layGraphs(Array(6).fill(line), 6 * 42)[0]).toMatchObject({ isHeadOver: true, bodyTop: 0, bodyHeight: 41 });
+    // A head of its own takes what was the trace's: not before the trace keeps 24 px.
+    expect(layGraphs(Array(6).fill(line), 6 * 43)[0]).toMatchObject({ isHeadOver: false, bodyTop: 15, bodyHeight: 24 });
   });
 
   it("are named in columns in turn where they are lower than a name, so that no name lies over another", () => {

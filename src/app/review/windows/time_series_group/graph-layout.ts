@@ -25,7 +25,7 @@ const rowPx = { most: 30, alone: 90 } as const;
 const footPx = { usual: 4, low: 1 } as const;
 
 /** Beside heads of their own, bodies of so few px would show nothing: heads then lie over them. */
-const leastBodyPx = 12;
+const leastBodyPx = 24;
 
 /** What a name takes; more than these columns of names have no room in the margin. */
 const namePx = 12;

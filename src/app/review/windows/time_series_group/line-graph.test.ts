@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { drawLineGraph, readTicks } from "./line-graph.ts";
+import { drawLineGraph } from "./line-graph.ts";
 import { clip, grey, pictureOf, red, shownOf } from "./test-pictures.ts";
 
 it("marks what is provisional of its sources over its body, each once", () => {
@@ -10,7 +10,7 @@ it("marks what is provisional of its sources over its body, each once", () => {
     colours: [grey, grey],
     danger: red,
     gaps: [[]],
-    isTight: false,
+    room: { above: 0, letters: 5 },
   };
   const range = { min: 0, max: 1 };
   expect(drawLineGraph({ ...scene, range }, picture).marked).toEqual([{ clip, pictures: picture.sources }]);
@@ -20,7 +20,14 @@ it("marks what is provisional of its sources over its body, each once", () => {
 it("draws what holds as steps and all else as a trace", () => {
   const shown = shownOf("line", "a", "b");
   const [a, b] = shown.traces;
-  const scene = { clip, range: { min: 0, max: 1 }, colours: [grey, red], danger: red, gaps: [[]] };
+  const scene = {
+    clip,
+    range: { min: 0, max: 1 },
+    colours: [grey, red],
+    danger: red,
+    gaps: [[]],
+    room: { above: 0, letters: 5 },
+  };
   const rows = (isHeld: boolean) =>
     drawLineGraph({ ...scene, shown: { ...shown, traces: [{ ...a, isHeld }, b] } }, pictureOf()).layers.flatMap(
       (layer) =>
@@ -44,19 +51,16 @@ it("marks values that no line leads to, in the colour of their trace", () => {
   const picture = pictureOf();
   const { data } = picture.sources[0].tiles[0];
   for (const gone of [499, 501]) (data as Float32Array)[gone] = Number.NaN;
-  const scene = { clip, range: { min: 0, max: 1 }, colours: [red], danger: grey, gaps: [[]] };
+  const scene = {
+    clip,
+    range: { min: 0, max: 1 },
+    colours: [red],
+    danger: grey,
+    gaps: [[]],
+    room: { above: 0, letters: 5 },
+  };
   const marks = drawLineGraph({ ...scene, shown: shownOf("line", "a") }, picture).layers.flatMap((layer) =>
     layer.kind === "marks" ? layer.marks : [],
   );
   expect(marks).toEqual([{ shape: "circle", size: 4, colour: red, x: [50], y: [expect.closeTo(20, 0)] }]);
-});
-
-it("has no number of an axis over another one, and two of them in a low graph where they have room", () => {
-  const read = (min: number, max: number, heightPx: number) =>
-    readTicks({ min, max }, heightPx, (value) => ((max - value) / (max - min)) * heightPx).map(({ label }) => label);
-  expect(read(0, 100, 110)).toEqual(["0", "50", "100"]);
-  // 60 and 80 would stand 7 px apart.
-  expect(read(52, 118, 24)).toEqual(["60", "100"]);
-  expect(read(37.55, 37.63, 16)).toEqual(["37.6"]);
-  expect(read(0, 1, 4)).toHaveLength(1);
 });

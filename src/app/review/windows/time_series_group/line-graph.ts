@@ -1,25 +1,19 @@
 /** The layers of a graph of lines: its ground, delta regions, traces. Pure; device pixels. */
-import { autoRange, type ValueRange, type ValueTick, valueTicks } from "../../../../domain/montage/value-axis.ts";
+import { autoRange, type ValueRange } from "../../../../domain/montage/value-axis.ts";
 import { gridRects } from "../../../../picture/grid-rects.ts";
 import { bandBetween, type Curve, firstPixelOf, hatchPeriod, type Layer, lineOf } from "../../../../render/index.ts";
 import type { Rect, Rgba, TraceRow } from "../../../../render/types.ts";
 import type { MarkedPart, Picture, SourcePicture, TracePart } from "../../plot/plot-content.ts";
+import { type AxisNumber, type AxisRoom, axisNumbers } from "./axis-numbers.ts";
 import { curveOf, lonePointsOf, steppedCurveOf } from "./curve.ts";
 import { extremesInView } from "./extremes.ts";
 import { damageRects, type GraphSource, groundRects, type PixelSpan } from "./graph-bands.ts";
 import type { ShownGraph, ShownTrace } from "./shown.ts";
 
-/** CSS px: stroke of a line; usual room of a tick; height of its number; room above and below the range. */
+/** CSS px: stroke of a line; room above and below the range. */
 const strokePx = 1.3;
 /** CSS px: diameter of a value that no line leads to. */
 const lonePx = 4;
-const tickRoomPx = 22;
-const numberPx = 10;
-const mostTicks = 5;
-/** Longer numbers of a low graph would reach its name. */
-const mostLetters = 5;
-/** A number is written no nearer to the ends of its axis. */
-export const numberEnds = { first: 5, last: 4 } as const;
 const padPx = 2;
 const deltaAlpha = 0.22;
 
@@ -28,6 +22,8 @@ export interface LineGraphScene {
   readonly clip: Rect;
   /** Null: nothing says what its values are. */
   readonly range: ValueRange | null;
+  /** Of the numbers of its axis. */
+  readonly room: Omit<AxisRoom, "height">;
   /** Of each trace. */
   readonly colours: readonly Rgba[];
   readonly danger: Rgba;
@@ -47,7 +43,7 @@ export interface DrawnGraph {
   readonly parts: readonly TracePart[];
   /** Where provisional pictures are marked. */
   readonly marked: readonly MarkedPart[];
-  readonly ticks: readonly ValueTick[];
+  readonly ticks: readonly AxisNumber[];
 }
 
 /** The range of the y axis: the graph's own, or that of the finite values in view and 1 % (algorithms.md 3); null without any. */
@@ -79,30 +75,8 @@ function scaleOf(range: ValueRange, height: number, ratio: number) {
   return { perUnit, baselineY: height - pad + range.min * perUnit };
 }
 
-/**
- * Round values of an axis whose numbers can be read: none lies over another. In a low graph these are what has room of finer ones, so
- * that two of them tell the scale where two have room. `yOf`: where a value stands, CSS px from the top.
- */
-export function readTicks(range: ValueRange, heightPx: number, yOf: (value: number) => number): ValueTick[] {
-  // As they are written: none is cut at the ends of its axis.
-  const middle = ({ value }: ValueTick) => Math.min(heightPx - numberEnds.last, Math.max(numberEnds.first, yOf(value)));
-  const thinned = (most: number) => {
-    let lastY = Number.POSITIVE_INFINITY;
-    return valueTicks(range, most).filter((tick) => {
-      const fits = lastY - middle(tick) >= numberPx;
-      if (fits) lastY = middle(tick);
-      return fits;
-    });
-  };
-  const usual = thinned(Math.min(mostTicks, Math.floor(heightPx / tickRoomPx) + 1));
-  if (usual.length > 1) return usual;
-  const finer = thinned(mostTicks);
-  const isShort = finer.every(({ label }) => label.length <= mostLetters);
-  return usual.length === 0 || (finer.length > 1 && isShort) ? finer : usual;
-}
-
 export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGraph {
-  const { shown, clip, range, colours, danger, gaps } = scene;
+  const { shown, clip, range, room, colours, danger, gaps } = scene;
   const { ratio } = picture.size;
   const box = { width: clip.width, height: clip.height, ratio };
   if (clip.height === 0 || clip.width === 0) return { layers: [], parts: [], marked: [], ticks: [] };
@@ -127,7 +101,8 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
   });
   const sources = [...bySource.values()];
   const tickY = (value: number) => (range === null ? 0 : yOf(value, range, clip.height, ratio));
-  const ticks = range === null ? [] : readTicks(range, clip.height / ratio, (value) => tickY(value) / ratio);
+  const ticks =
+    range === null ? [] : axisNumbers(range, { ...room, height: clip.height / ratio }, (value) => tickY(value) / ratio);
   const ys = ticks.map(({ value }) => tickY(value));
   const pictures = sources.map(({ source }) => source.picture);
   const lineWidth = strokePx * ratio;

@@ -13,11 +13,12 @@ import type { ContentOptions, Picture, PlotContent, TracePart } from "../../plot
 import { strokeColour } from "../../plot/trace-colours.ts";
 import { fileOf } from "../../time/timeline.ts";
 import { followAxisInput } from "./axis-input.ts";
+import { lettersBeside, placeNumbers } from "./axis-numbers.ts";
 import { gapPixels, type PixelSpan } from "./graph-bands.ts";
-import { bodyRect, type GraphPlace, layGraphs } from "./graph-layout.ts";
+import { bodyRect, type GraphPlace, layGraphs, mostBesideLetters } from "./graph-layout.ts";
 import type { HeatBars } from "./heat-bars.ts";
 import { drawHeatGraph, type HeatMemory, heatRows, keepRows, rowsOf } from "./heat-graph.ts";
-import { type DrawnGraph, drawLineGraph, rangeOf, traceOfReading } from "./line-graph.ts";
+import { type DrawnGraph, drawLineGraph, rangeOf, traceOfReading, yOf } from "./line-graph.ts";
 import { nothingIn } from "./nothing-in.ts";
 import type { SeriesWindow } from "./series-window.ts";
 import type { ShownGraph } from "./shown.ts";
@@ -105,11 +106,12 @@ export function createSeriesContent(
     );
     if (shown.graph.renderStrategy === "heatmap")
       return { shown, place, range, drawn: drawHeatGraph({ shown, clip, ink, danger, gaps }, picture, heat) };
+    const room = { above: place.bodyTop - place.top, letters: lettersBeside(besideOf(shown, place)) };
     return {
       shown,
       place,
       range,
-      drawn: drawLineGraph({ shown, clip, range, colours, danger, gaps }, picture),
+      drawn: drawLineGraph({ shown, clip, range, room, colours, danger, gaps }, picture),
     };
   }
 
@@ -226,10 +228,15 @@ function axisOf({ shown, place, range, drawn }: GraphFrame): StripAxis {
   // Bins that stand alone have an axis of their own: the pressures.
   if (others.length === 0 && first?.state.kind === "drawn" && first.state.bins !== undefined) {
     const { range: pressures } = first.state.bins;
-    const ticks = valueTicks(pressures, Math.max(2, Math.floor(height / binTickPx)));
+    const ticks = placeNumbers(
+      valueTicks(pressures, Math.max(2, Math.floor(height / binTickPx))),
+      { height, above: 0, letters: 0 },
+      (value) => yOf(value, pressures, height, 1),
+    );
     return { top, height, range: pressures, ticks: place.column === null ? ticks : [], unit: "mmHg", rows: [] };
   }
-  const unit = shown.units.length === 1 ? unitName(shown.units[0]) : "";
+  // A title that stands beside its graph stands there; the unit is then with the legend.
+  const unit = shown.units.length === 1 && !place.isHeadOver ? unitName(shown.units[0]) : "";
   const rows =
     shown.graph.renderStrategy === "line"
       ? []
@@ -240,6 +247,10 @@ function axisOf({ shown, place, range, drawn }: GraphFrame): StripAxis {
   // Where names stand in columns, numbers have no room.
   return { top, height, range, ticks: place.column === null ? drawn.ticks : [], unit, rows };
 }
+
+/** What stands beside a graph. */
+const besideOf = ({ graph }: ShownGraph, { isHeadOver }: GraphPlace) =>
+  isHeadOver && graph.name.length <= mostBesideLetters ? graph.name : "";
 
 /** The value of a bar, or the extremes of those of several rows. */
 function barAt(rows: readonly HeatBars[], sample: number): ValueRange | null {

@@ -1,6 +1,7 @@
 /** The y axes of a window's graphs, on a canvas: while a recording plays their labels change in every frame. */
-import type { ValueRange, ValueTick } from "../../../../domain/montage/value-axis.ts";
-import { numberEnds, yOf } from "./line-graph.ts";
+import type { ValueRange } from "../../../../domain/montage/value-axis.ts";
+import type { AxisNumber } from "./axis-numbers.ts";
+import { yOf } from "./line-graph.ts";
 
 /** Axis of one graph. CSS px from the top of the strip. */
 export interface StripAxis {
@@ -8,7 +9,7 @@ export interface StripAxis {
   readonly height: number;
   /** Null for a heatmap, and where no value is known. */
   readonly range: ValueRange | null;
-  readonly ticks: readonly ValueTick[];
+  readonly ticks: readonly AxisNumber[];
   /** What its values are measured in; "" where they differ or are not known. */
   readonly unit: string;
   /** Names of a heatmap's rows, with their middles as shares of the height. */
@@ -61,12 +62,10 @@ function drawAxis(context: CanvasRenderingContext2D, axis: StripAxis, width: num
   for (const { label, middle } of rows)
     if (height / rows.length >= 9) context.fillText(label, width - labelEnd + 3, top + middle * height, width - 8);
   if (range === null) return;
-  for (const { value, label } of ticks) {
+  for (const { value, label, middle } of ticks) {
     const y = top + yOf(value, range, height * ratio, ratio) / ratio;
     context.fillRect(width - tickLength, Math.round(y * ratio - ratio / 2) / ratio, tickLength, 1);
-    // A label is not cut at the ends of its axis.
-    const middle = Math.min(top + height - numberEnds.last, Math.max(top + numberEnds.first, y));
-    context.fillText(label, width - labelEnd, middle, width - 28);
+    context.fillText(label, width - labelEnd, top + middle, width - 28);
   }
   if (unit === "" || height < 34) return;
   context.save();
