@@ -35,6 +35,13 @@ const said = (name: FilterName, hz: number | null, samplingHz: number) => {
 export const filterSummary = (filters: Filters, samplingHz: number): string =>
   (["lff", "hff", "notch"] as const).map((name) => said(name, filters[name], samplingHz)).join(" · ");
 
+/** What of the filters of auxiliary rows does not act: "HFF 70 (inactive at 100 Hz)"; "" where all do. */
+export const inactiveAuxFilters = (filters: Omit<Filters, "notch">, samplingHz: number): string =>
+  (["lff", "hff"] as const)
+    .filter((name) => isInactiveAt(filters[name], samplingHz))
+    .map((name) => said(name, filters[name], samplingHz))
+    .join(" · ");
+
 /** The same of auxiliary rows, whose notch is the EEG's: "LFF 0.5 · HFF 70 (inactive at 100 Hz)". */
 export const auxFilterSummary = (filters: Omit<Filters, "notch">, samplingHz: number): string =>
   (["lff", "hff"] as const).map((name) => said(name, filters[name], samplingHz)).join(" · ");

@@ -128,6 +128,7 @@ export const text = {
     uncalibrated: (n: number) => `${count(n, "channel")} without a usable calibration`,
     repairs: "Repairs",
     noRepairs: "The file was read as it is.",
+    noFile: "There was no file to be read.",
     gaps: "Gaps",
     noGaps: "No gaps.",
     annotations: "Annotations from the file",
@@ -154,6 +155,7 @@ export const text = {
     auxSensitivity: (kind: string) => `Sensitivity of ${kind === "Other" ? "other signals" : kind}`,
     auxFilter: (name: string) => `${name} of ECG and other signals`,
     auxNotch: "The notch is the EEG's.",
+    inactiveAux: (eeg: string, aux: string) => `${eeg} · ECG and other signals: ${aux}`,
     allFilters: (eeg: string, sensitivity: string, aux: string) =>
       `${eeg}. ECG and other signals: ${sensitivity} · ${aux}`,
     lff: "LFF",

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { WithTooltip } from "../notices/WithTooltip.tsx";
 import buttonCss from "./Button.module.css";
@@ -12,6 +12,8 @@ export interface PopoverButtonProps {
   tone?: "plain" | "quiet";
   /** Text of a tooltip, where the button may be too narrow to say everything. */
   hint?: string;
+  /** In a bar without room it becomes so narrow that these letters of what it shows are left. */
+  leastLetters?: number;
   /** Which edges are in line. */
   placement?: "bottom start" | "bottom end";
   /** Asked before Esc or a press outside closes it; `close` is not asked. */
@@ -23,7 +25,8 @@ export interface PopoverButtonProps {
 
 /** A button that opens a small panel beside it. */
 export function PopoverButton(props: PopoverButtonProps) {
-  const { label, children, tone = "plain", hint, placement = "bottom start", mayClose, onClosed, content } = props;
+  const { label, children, tone = "plain", hint, leastLetters, placement = "bottom start" } = props;
+  const { mayClose, onClosed, content } = props;
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
@@ -34,7 +37,14 @@ export function PopoverButton(props: PopoverButtonProps) {
     else if (mayClose === undefined || (await mayClose())) close();
   };
   const button = (
-    <AriaButton aria-label={label} className={`${buttonCss.button} ${css.trigger}`} data-tone={tone} data-size="small">
+    <AriaButton
+      aria-label={label}
+      className={`${buttonCss.button} ${css.trigger}`}
+      data-tone={tone}
+      data-size="small"
+      data-gives={leastLetters === undefined ? undefined : ""}
+      style={leastLetters === undefined ? undefined : ({ "--letters": leastLetters } as CSSProperties)}
+    >
       {children}
     </AriaButton>
   );

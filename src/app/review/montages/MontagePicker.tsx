@@ -27,6 +27,10 @@ export interface MontagePickerProps {
 
 const words = montageText.picker;
 
+/** Of a name in a bar without room; a letter is narrower than the digit by which its room is counted. */
+const mostLetters = 11;
+const letterShare = 0.75;
+
 /** The montage picker (spec 2.23): a button, sections on the left, their montages on the right. */
 export function MontagePicker({ store, montages, current, onChoose, onEdit }: MontagePickerProps) {
   const [deleted, setDeleted] = useState<Pick<HeldMontage, "id" | "name"> | null>(null);
@@ -37,6 +41,7 @@ export function MontagePicker({ store, montages, current, onChoose, onEdit }: Mo
       <PopoverButton
         label={`${text.window.montage}: ${name}`}
         hint={name}
+        leastLetters={Math.min(mostLetters, Math.floor(name.length * letterShare))}
         content={(close) => (
           <MontageList
             store={store}

@@ -16,7 +16,7 @@ import { createPortal } from "react-dom";
 import { text } from "../../../protocol/text/text.ts";
 import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
 import { useScrollCue } from "../../../ui/table/use-scroll-cue.ts";
-import { type BarToolFacts, fitBar, pinnedRank } from "./bar-overflow.ts";
+import { type BarToolFacts, barRanks, fitBar, hasBehind, pinnedRank } from "./bar-overflow.ts";
 import css from "./Plot.module.css";
 
 const sides = [
@@ -33,7 +33,7 @@ interface Tool extends BarToolFacts {
 
 interface BarPlaces {
   /** A tool came, with its place in the bar; returns the function that takes it away. */
-  add(tool: { id: string; rank: number; element: HTMLElement }): () => void;
+  add(tool: Omit<Tool, "widthPx">): () => void;
   readonly collapsed: ReadonlySet<string>;
   /** The open panel of 'More'; null while it is closed. */
   readonly panel: HTMLElement | null;
@@ -81,6 +81,23 @@ export function BarTool({ name, rank: usual, isPinned = false, children }: BarTo
   );
 }
 
+/** Words of a control of the bar: left out where they have no room, as a whole, since half of a filter would be another one. */
+export function BarWords({ children }: { children: ReactNode }) {
+  const id = useId();
+  const places = useContext(Places);
+  const place = useRef<HTMLSpanElement>(null);
+  const add = places?.add;
+  useLayoutEffect(() => {
+    const element = place.current;
+    return element === null ? undefined : add?.({ id, rank: barRanks.words, isWords: true, element });
+  }, [add, id]);
+  return (
+    <span ref={place} className={css.tool}>
+      {places?.collapsed.has(id) === true ? null : children}
+    </span>
+  );
+}
+
 /**
  * Controls of a bar. Of those that do not fit, tools (`BarTool`) go behind 'More' by their rank; what still does not is scrolled to: with the wheel, a press on
  * the side where there is more, or the focus.
@@ -90,7 +107,7 @@ export function BarTools({ children }: { children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null);
   useScrollCue(frame, area);
   const [panel, setPanel] = useState<HTMLElement | null>(null);
-  const { collapsed, add } = useFitting(area, panel !== null);
+  const { collapsed, isBehind, add } = useFitting(area, panel !== null);
   const places = useMemo(() => ({ add, collapsed, panel }), [add, collapsed, panel]);
   const onWheel = ({ deltaX, deltaY }: WheelEvent) => {
     if (Math.abs(deltaY) > Math.abs(deltaX)) area.current?.scrollBy({ left: deltaY });
@@ -118,7 +135,7 @@ export function BarTools({ children }: { children: ReactNode }) {
           </button>
         ))}
       </div>
-      {collapsed.size === 0 ? null : (
+      {!isBehind ? null : (
         <PopoverButton
           label={text.window.more}
           hint={text.window.more}
@@ -143,7 +160,7 @@ function useFitting(area: RefObject<HTMLDivElement | null>, isMoreOpen: boolean)
   const now = useRef(collapsed);
   now.current = collapsed;
   const add = useMemo(
-    () => (tool: { id: string; rank: number; element: HTMLElement }) => {
+    () => (tool: Omit<Tool, "widthPx">) => {
       tools.current.set(tool.id, { ...tool, widthPx: 0 });
       return () => void tools.current.delete(tool.id);
     },
@@ -157,7 +174,7 @@ function useFitting(area: RefObject<HTMLDivElement | null>, isMoreOpen: boolean)
       for (const [id, tool] of tools.current)
         if (!now.current.has(id)) tools.current.set(id, { ...tool, widthPx: tool.element.offsetWidth });
       const space = bar.querySelector<HTMLElement>(`:scope > .${css.space}`);
-      const room = { overflowPx: bar.scrollWidth - bar.clientWidth, freePx: space?.offsetWidth ?? 0 };
+      const room = { overflowPx: bar.scrollWidth - bar.clientWidth, freePx: (space?.offsetWidth ?? 0) + givenPx(bar) };
       setCollapsed((before) => fitBar([...tools.current.values()], before, room));
     };
     const sizes = new ResizeObserver(look);
@@ -176,5 +193,13 @@ function useFitting(area: RefObject<HTMLDivElement | null>, isMoreOpen: boolean)
       menus.disconnect();
     };
   }, [area, isMoreOpen]);
-  return { collapsed, add };
+  return { collapsed, isBehind: hasBehind(tools.current.values(), collapsed), add };
+}
+
+/** By how much names in the bar are wider than they need to be. */
+function givenPx(bar: HTMLElement): number {
+  let given = 0;
+  for (const each of bar.querySelectorAll<HTMLElement>(":scope > [data-gives]"))
+    given += Math.max(0, each.offsetWidth - Number.parseFloat(getComputedStyle(each).minWidth));
+  return given;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fitBar, pinnedRank } from "./bar-overflow.ts";
+import { barRanks, fitBar, hasBehind, pinnedRank } from "./bar-overflow.ts";
 
 const tools = [
   { id: "artifacts", rank: 1, widthPx: 80 },
@@ -33,6 +33,20 @@ it("takes back what is needed most once there is room for it", () => {
 it("gives the room of what came later, and is needed less, to what is needed more", () => {
   // Only 'engine' is shown, and 60 px are free.
   expect(fitted(new Set(["artifacts", "rows"]), 0, 60)).toEqual(["engine", "rows"]);
+});
+
+it("leaves words out before anything goes, and brings them back first of all that fits", () => {
+  const withWords = [...tools, { id: "words", rank: barRanks.words, widthPx: 140, isWords: true }];
+  const leftOut = (collapsed: ReadonlySet<string>, overflowPx: number, freePx = 0) =>
+    [...fitBar(withWords, collapsed, { overflowPx, freePx })].sort();
+  expect(leftOut(none, 0)).toEqual([]);
+  // Nothing stands behind 'More', so it takes no room.
+  expect(leftOut(none, 1)).toEqual(["words"]);
+  expect(hasBehind(withWords, new Set(["words"]))).toBe(false);
+  expect(leftOut(new Set(["words"]), 0, 149)).toEqual(["words"]);
+  expect(leftOut(new Set(["words"]), 0, 150)).toEqual([]);
+  expect(leftOut(new Set(["words"]), 1)).toEqual(["engine", "rows", "words"]);
+  expect(hasBehind(withWords, new Set(["engine", "rows", "words"]))).toBe(true);
 });
 
 it("keeps what is pinned, and brings it back", () => {

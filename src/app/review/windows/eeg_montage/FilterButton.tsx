@@ -7,6 +7,7 @@ import {
   type FilterName,
   filterOptions,
   filterSummary,
+  inactiveAuxFilters,
 } from "../../../../domain/montage/filter-options.ts";
 import { rateText } from "../../../../domain/rate-text.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
@@ -14,6 +15,7 @@ import { text } from "../../../../protocol/text/text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
 import { Choices } from "../../../../ui/fields/Choices.tsx";
+import { BarWords } from "../../plot/BarTools.tsx";
 import { auxKindsOf } from "../../rows/drawn.ts";
 import { useDrawn } from "../../rows/montage-window.ts";
 import css from "./EegMontage.module.css";
@@ -43,12 +45,15 @@ export function FilterButton({ samplingHz }: { samplingHz: number }) {
   const hasAux = kinds.length > 0;
   const sensitivity = (kind: AuxRowKind) => sensitivityName(sensitivityOf(settings, kind), kind);
   const auxSensitivity = auxSensitivityText(settings, kinds);
-  const isInactive = [filters.lff, filters.hff, filters.notch].some((hz) => isInactiveAt(hz, samplingHz));
+  const inactiveAux = hasAux ? inactiveAuxFilters(aux, samplingHz) : "";
+  const isInactive =
+    inactiveAux !== "" || [filters.lff, filters.hff, filters.notch].some((hz) => isInactiveAt(hz, samplingHz));
   const note = (hz: number | null) =>
     isInactiveAt(hz, samplingHz) ? text.window.inactive(rateText(samplingHz)) : null;
+  const told = inactiveAux === "" ? summary : text.window.inactiveAux(summary, inactiveAux);
   return (
     <PopoverButton
-      label={`${text.window.filters}: ${summary}`}
+      label={`${text.window.filters}: ${told}`}
       tone="quiet"
       hint={hasAux ? text.window.allFilters(summary, auxSensitivity, auxFilterSummary(aux, samplingHz)) : summary}
       content={() => (
@@ -105,7 +110,9 @@ export function FilterButton({ samplingHz }: { samplingHz: number }) {
     >
       <SlidersHorizontal size={15} aria-hidden />
       {isInactive ? <TriangleAlert className={css.inactiveSign} size={13} aria-hidden /> : null}
-      <span className={css.filterText}>{summary}</span>
+      <BarWords>
+        <span className={css.filterText}>{told}</span>
+      </BarWords>
     </PopoverButton>
   );
 }
