@@ -4,6 +4,7 @@ import { type Clock, clockOf } from "../../domain/time/clock.ts";
 import { durationReadout, durationShort } from "../../domain/time/durations.ts";
 import type { FileAnnotation, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { damageText } from "../../protocol/text/damage-text.ts";
+import { demoText } from "../../protocol/text/demo-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { Dialog } from "../../ui/dialogs/Dialog.tsx";
 import { VirtualList } from "../../ui/lists/VirtualList.tsx";
@@ -25,20 +26,22 @@ export interface RecordingDetailsProps {
 /** What is known about the file: format, signals, repairs, gaps, its annotations. */
 export function RecordingDetails({ recording, annotations, onClose, onJump }: RecordingDetailsProps) {
   const clock = clockOf(recording, useHours());
+  const repairs = recording.repairs.filter((sentence) => sentence !== demoText.origin);
   return (
     <Dialog title={words.title} closeLabel={text.range.close} isOpen onClose={onClose} width={760}>
       <section className={css.section}>
         <h3>{words.facts}</h3>
+        {isSynthesised(recording) ? <Banner tone="info">{demoText.origin}</Banner> : null}
         <Facts recording={recording} clock={clock} />
         {recording.is_start_known ? null : <Banner tone="info">{words.startUnknown}</Banner>}
       </section>
       <section className={css.section}>
         <h3>{words.repairs}</h3>
-        {recording.repairs.length === 0 ? (
-          <p className={css.muted}>{words.noRepairs}</p>
+        {repairs.length === 0 ? (
+          <p className={css.muted}>{isSynthesised(recording) ? words.noFile : words.noRepairs}</p>
         ) : (
           <ul className={css.sentences}>
-            {recording.repairs.map((sentence) => (
+            {repairs.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
@@ -87,11 +90,13 @@ export function RecordingDetails({ recording, annotations, onClose, onJump }: Re
   );
 }
 
+const isSynthesised = ({ repairs }: RecordingDetail): boolean => repairs.includes(demoText.origin);
+
 function Facts({ recording, clock }: { recording: RecordingDetail; clock: Clock }) {
   const { start_ms, end_ms, is_start_known } = recording;
   const facts: [string, string][] = [
     [text.review.file, recording.obj_name],
-    [words.format, recording.obj_type],
+    [words.format, isSynthesised(recording) ? demoText.format(recording.obj_type) : recording.obj_type],
     [words.size, fileSize(recording.size_bytes)],
     ...(is_start_known
       ? ([

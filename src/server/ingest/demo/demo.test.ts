@@ -1,6 +1,7 @@
 /** The demo recording is repeatable, complete, and behaves like the brain and circulation it imitates. */
 import { describe, expect, it } from "vitest";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
+import { demoText } from "../../../protocol/text/demo-text.ts";
 import { type DemoOptions, openDemoSource } from "./index.ts";
 
 interface Made {
@@ -59,6 +60,10 @@ const power = (x: Int16Array, fromSecond: number, toSecond: number) => {
 };
 
 describe("demo recording", () => {
+  it("says that it is synthesised, with what a reader would say of a file", async () => {
+    expect((await openDemoSource({ durationSeconds: 60 })).finish().repairs).toEqual([demoText.origin]);
+  });
+
   it("is the same every time, and another one with another seed", async () => {
     const [a, b, c] = await Promise.all([1, 1, 2].map((seed) => make({ durationSeconds: 70, seed })));
     expect(b.values).toEqual(a.values);

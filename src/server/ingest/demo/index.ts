@@ -1,6 +1,7 @@
 /** A recording made by code: nobody's brain, but one a reader can practise on. Equal options give equal samples. */
 import type { Channel, FileAnnotation } from "../../../protocol/recordings.ts";
 import { defaultTimezone } from "../../../protocol/recordings.ts";
+import { demoText } from "../../../protocol/text/demo-text.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { Brain, stepsPerMicroVolt } from "./brain.ts";
 import { Circulation, pressureHz, stepsPerMmHg } from "./circulation.ts";
@@ -143,7 +144,7 @@ export function openDemoSource(options: DemoOptions = {}): SourceReader {
   return {
     head,
     blocks: () => renderBlocks(groups, score),
-    finish: () => ({ annotations: annotationsOf(score), repairs: [] }),
+    finish: () => ({ annotations: annotationsOf(score), repairs: [demoText.origin] }),
   };
 }
 
