@@ -120,6 +120,9 @@ test("1440 px at 400 %: buttons, pages and cards of a patient are whole, and no 
   await expect(grid.getByRole("link")).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   expect(await overflow()).toBe(0);
+  // More than half of the page is the table's, below the whole sentence of what is reserved.
+  await expect(page.getByText("reserved for review")).toBeInViewport({ ratio: 1 });
+  expect((await grid.boundingBox())?.y).toBeLessThan(740 / 2 - 60);
   await expect(async () => {
     await grid.evaluate((each) => each.parentElement?.scrollTo({ left: 100_000 }));
     await expect(grid.getByRole("columnheader").last()).toBeInViewport({ ratio: 0.9, timeout: 100 });

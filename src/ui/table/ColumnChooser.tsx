@@ -2,6 +2,7 @@ import { Check, Columns3 } from "lucide-react";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Button } from "../buttons/Button.tsx";
 import menu from "../buttons/Menu.module.css";
+import css from "./Table.module.css";
 
 export interface ColumnChooserProps {
   label: string;
@@ -14,9 +15,9 @@ export interface ColumnChooserProps {
 export function ColumnChooser({ label, columns, shown, onChange }: ColumnChooserProps) {
   return (
     <MenuTrigger>
-      <Button>
+      <Button aria-label={label}>
         <Columns3 size={15} aria-hidden />
-        {label}
+        <span className={css.columnsWord}>{label}</span>
       </Button>
       <Popover className={menu.popover} placement="bottom end" offset={4}>
         <Menu
