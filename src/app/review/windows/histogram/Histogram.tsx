@@ -83,10 +83,17 @@ function Note() {
   if (all.present === 0) return <p className={chartCss.note}>{maskedNote(all) ?? words.noData}</p>;
   if ([...counts.values()].every((values) => values.every((count) => count === 0)))
     return <p className={chartCss.note}>{words.allClear}</p>;
-  const said = saidOver(
-    counts,
-    signals.map(({ label }) => label),
-    window.largest() > countMax,
-  );
+  const beyond = window.countedBeyond();
+  const { clock } = window;
+  const said = [
+    ...(beyond === null ? [] : [words.counted(clock.dateTime(beyond.startMs), clock.dateTime(beyond.endMs))]),
+    saidOver(
+      counts,
+      signals.map(({ label }) => label),
+      window.largest() > countMax,
+    ),
+  ]
+    .join(" ")
+    .trim();
   return said === "" ? null : <p className={`${chartCss.note} ${chartCss.corner}`}>{said}</p>;
 }

@@ -1,5 +1,6 @@
 /** One histogram window: bins of signals of the pages that its view touches, summed. */
 import { valueTicks } from "../../../../domain/montage/value-axis.ts";
+import type { Span } from "../../../../domain/time/view-span.ts";
 import type { BinsBlock } from "../../../../protocol/page-codec.ts";
 import { tokenColour } from "../../../../render/index.ts";
 import { currentTheme } from "../../../../ui/theme.ts";
@@ -10,6 +11,7 @@ import { strokeColour } from "../../plot/trace-colours.ts";
 import type { WindowContext } from "../kind.ts";
 import { barsLayer } from "./bars-layer.ts";
 import { binEdges, edgeText, isUsable } from "./bins-config.ts";
+import { countedBeyond } from "./counted-span.ts";
 import type { HistogramModality, HistogramProps, HistogramSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -22,6 +24,8 @@ const mostXTicks = 400;
 export interface HistogramWindow extends ChartWindow<HistogramProps> {
   /** Counts of each modality that is shown, by its position; null: not all of the view is here. */
   counts(): ReadonlyMap<number, Float64Array> | null;
+  /** What is counted, where that is more than is in view. */
+  countedBeyond(): Span | null;
   /** The largest count of a bin, 1 at least. */
   largest(): number;
   setModalities(modalities: readonly HistogramModality[]): void;
@@ -32,6 +36,7 @@ export function openHistogram(context: WindowContext, settings: HistogramSetting
   const { viewDuration, playbackSpeed, modalityConfigs, ...rest } = settings;
   const props = chartProps<HistogramProps>({ ...rest, modalityConfigs: keptList(modalityConfigs) });
   let counts: Map<number, Float64Array> | null = null;
+  let counted: Span | null = null;
   let version = 0;
   let made: { key: readonly unknown[]; scene: ChartScene } | null = null;
 
@@ -79,9 +84,11 @@ export function openHistogram(context: WindowContext, settings: HistogramSetting
       isUsable(props)
         ? { kind: "bins", channel, min: props.binMinimum, max: props.binMaximum, size: props.binSize }
         : null,
-    take(pages) {
+    take(pages, view) {
       version++;
       counts = null;
+      const { start_ms: startMs, end_ms: endMs } = context.recording;
+      counted = countedBeyond(view, { startMs, endMs });
       if (pages === null || !isUsable(props)) return;
       counts = new Map(
         pages.map(({ position, pages: own }) => {
@@ -99,6 +106,7 @@ export function openHistogram(context: WindowContext, settings: HistogramSetting
     Math.max(1, ...[...(counts?.values() ?? [])].map((values) => values.reduce((a, b) => Math.max(a, b), 0)));
   return Object.assign(base, {
     counts: () => counts,
+    countedBeyond: () => counted,
     largest,
     setModalities(modalities: readonly HistogramModality[]) {
       props.modalityConfigs = keptList(modalities);

@@ -22,6 +22,7 @@ export const words = {
   yAxis: "Count axis",
   autoScale: "Auto-scale",
   clipped: "Some bars reach beyond the axis.",
+  counted: (from: string, to: string) => `Counted: ${from} to ${to}, all of each page that the view touches.`,
   allClear: "None of the samples in view lies in these bins.",
   clear: (labels: string) => `No sample of ${labels} in view lies in these bins.`,
   noData: "There are no samples in view.",
