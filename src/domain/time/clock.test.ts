@@ -48,6 +48,23 @@ describe("times in the recording's zone, 12-hour, month/day/year (spec 001 secti
     expect(zoned.offsetMs(Date.parse("2026-11-01T06:30:00Z"))).toBe(-5 * 3_600_000);
   });
 
+  it("names the zone in the hour that clocks going back repeat, and in no other", () => {
+    const at = (iso: string) => zoned.dateTime(Date.parse(iso));
+    expect(at("2026-11-01T05:30:00Z")).toBe("11/01/2026 01:30:00 AM EDT");
+    expect(at("2026-11-01T06:30:00Z")).toBe("11/01/2026 01:30:00 AM EST");
+    expect(at("2026-11-01T04:59:59Z")).toBe("11/01/2026 12:59:59 AM");
+    expect(at("2026-11-01T07:00:00Z")).toBe("11/01/2026 02:00:00 AM");
+    // Clocks that go forward leave an hour out, and name no time twice.
+    expect(at("2026-03-08T06:59:59Z")).toBe("03/08/2026 01:59:59 AM");
+    expect(at("2026-03-08T07:00:00Z")).toBe("03/08/2026 03:00:00 AM");
+    const berlin = clockOf({ start_ms: 0, is_start_known: true, timezone: "Europe/Berlin" }, 24);
+    expect(berlin.dateTime(Date.parse("2025-10-26T00:30:00Z"))).toBe("10/26/2025 02:30:00 GMT+2");
+    expect(berlin.dateTime(Date.parse("2025-10-26T01:30:00Z"))).toBe("10/26/2025 02:30:00 GMT+1");
+    expect(dateAndMinute(Date.parse("2025-10-26T01:30:00Z"), "Europe/Berlin", 12)).toBe("10/26/2025 02:30 AM GMT+1");
+    expect(madeAt(Date.parse("2026-11-01T06:30:00Z"), "America/New_York", 12)).toBe("11/01/2026 01:30:00 AM EST");
+    expect(elapsed.zoneOfRepeat(0)).toBe("");
+  });
+
   it("reads a repeated hour as the one nearer by", () => {
     const second = Date.parse("2026-11-01T06:30:00Z");
     const corrected = fromAbsolute(second, "America/New_York").set({ minute: 40 });

@@ -30,8 +30,13 @@ export interface Clock {
   shortTime(ms: number): string;
   /** "06/03/2026". Elapsed: "Day 2". */
   date(ms: number): string;
-  /** Date and time together, the date only where there is one. */
+  /**
+   * Date and time together, the date only where there is one; with the zone's name in the hour that clocks going back repeat:
+   * "11/01/2026 01:30:00 AM EST".
+   */
   dateTime(ms: number, digits?: number): string;
+  /** "EST" where a clock change makes this reading name two times; else "". */
+  zoneOfRepeat(ms: number): string;
   /** Milliseconds to add to a time to get wall-clock time as if it were UTC. */
   offsetMs(ms: number): number;
 }
@@ -58,6 +63,7 @@ function elapsedClock({ start_ms, timezone }: ClockSource): Clock {
     shortTime: (ms) => time(ms).slice(0, -3),
     date: (ms) => `Day ${Math.floor(sinceStart(ms) / dayMs) + 1}`,
     dateTime: time,
+    zoneOfRepeat: () => "",
     offsetMs: () => -start_ms,
   };
 }
@@ -81,8 +87,32 @@ function offsetsOf(timezone: string): (ms: number) => number {
   };
 }
 
+/** "EST", "GMT+1": what a zone is called at a time. */
+const zoneName = (ms: number, timezone: string): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "short" })
+    .formatToParts(ms)
+    .find(({ type }) => type === "timeZoneName")?.value ?? timezone;
+
+/** Clocks go back by less than this, and not twice within it. */
+const aroundChangeMs = 4 * 3_600_000;
+
 function zonedClock({ timezone }: ClockSource, hours: DayHours): Clock {
   const offsetMs = offsetsOf(timezone);
+  const names = new Map<number, string>();
+  const nameAt = (ms: number) => {
+    const offset = offsetMs(ms);
+    const name = names.get(offset) ?? zoneName(ms, timezone);
+    names.set(offset, name);
+    return name;
+  };
+  const zoneOfRepeat = (ms: number) => {
+    const own = offsetMs(ms);
+    const isRepeated = [-aroundChangeMs, aroundChangeMs].some((by) => {
+      const other = offsetMs(ms + by);
+      return other !== own && offsetMs(ms + own - other) === other;
+    });
+    return isRepeated ? nameAt(ms) : "";
+  };
   /** A date whose UTC fields are the wall clock's. */
   const wall = (ms: number) => new Date(ms + offsetMs(ms));
   const half = (hour: number) => (hours === 24 ? "" : hour < 12 ? " AM" : " PM");
@@ -110,7 +140,8 @@ function zonedClock({ timezone }: ClockSource, hours: DayHours): Clock {
       return `${shown(hour)}${minute === 0 ? "" : `:${two(minute)}`}${half(hour)}`;
     },
     date,
-    dateTime: (ms, digits) => `${date(ms)} ${time(ms, digits)}`,
+    dateTime: (ms, digits) => `${date(ms)} ${time(ms, digits)} ${zoneOfRepeat(ms)}`.trimEnd(),
+    zoneOfRepeat,
     offsetMs,
   };
 }
@@ -123,7 +154,7 @@ export const clockOf = (source: ClockSource, hours: DayHours = 12): Clock =>
 export const dateAndMinute = (ms: number, timezone: string, hours: DayHours): string =>
   zonedClock({ start_ms: 0, is_start_known: true, timezone }, hours)
     .dateTime(ms)
-    .replace(/:\d\d(?=$| [AP]M$)/, "");
+    .replace(/:\d\d(?=$| )/, "");
 
 /** "06/03/2026 02:14:07 PM" in a zone: what people did, where a second tells two things apart. */
 export const dateAndSecond = (ms: number, timezone: string, hours: DayHours): string =>
@@ -131,10 +162,8 @@ export const dateAndSecond = (ms: number, timezone: string, hours: DayHours): st
 
 /** What people did, with its zone: "06/03/2026 09:02:03 PM EDT". A real moment also where the file does not say when it began. */
 export function madeAt(ms: number, timezone: string, hours: DayHours): string {
-  const zone = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "short" })
-    .formatToParts(ms)
-    .find(({ type }) => type === "timeZoneName")?.value;
-  return `${dateAndSecond(ms, timezone, hours)} ${zone ?? timezone}`;
+  const clock = zonedClock({ start_ms: 0, is_start_known: true, timezone }, hours);
+  return `${clock.date(ms)} ${clock.time(ms)} ${zoneName(ms, timezone)}`;
 }
 
 /** Whether times of this file need their day beside them: it runs over midnight. Elapsed time counts its days itself. */

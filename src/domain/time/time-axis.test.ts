@@ -41,6 +41,15 @@ describe("ticks", () => {
     expect(labels).toEqual(["12 AM", "3 AM", "6 AM", "9 AM"]);
   });
 
+  it("tell the two hours of a repeated reading apart by their zone", () => {
+    const start = Date.parse("2026-11-01T04:30:00Z");
+    const repeated = clockOf({ start_ms: start, is_start_known: true, timezone: "America/New_York" });
+    const labels = axisTicks({ startMs: start, endMs: start + 3 * hour }, repeated, 1400).map(({ label }) => label);
+    expect(labels.slice(1, 5)).toEqual(["12:45:00 AM", "01:00:00 EDT", "01:15:00 EDT", "01:30:00 EDT"]);
+    expect(labels.slice(5, 8)).toEqual(["01:45:00 EDT", "01:00:00 EST", "01:15:00 EST"]);
+    expect(labels.slice(9, 11)).toEqual(["01:45:00 EST", "02:00:00 AM"]);
+  });
+
   it("leave out the hour that the clock skips and never repeat or go back", () => {
     const span = { startMs: at("2026-03-08T05:00:00Z"), endMs: at("2026-03-08T10:00:00Z") };
     const ticks = ticksIn(span, newYork, hour);

@@ -57,8 +57,14 @@ export function axisTicks(span: Span, clock: Clock, widthPx: number): Tick[] {
   const pixelsPerMs = widthPx / lengthOf(span);
   const step = tickStep(pixelsPerMs, 96);
   const isDate = (ms: number) => step >= dayMs || (step >= minute && !clock.isElapsed && startsDay(ms, clock));
-  const label = (ms: number) => (isDate(ms) ? clock.date(ms) : clock.time(ms, digitsOf(step)));
+  const label = (ms: number) => (isDate(ms) ? clock.date(ms) : timeOf(ms, clock, digitsOf(step)));
   return ticksIn(span, clock, step).map((timeMs) => ({ timeMs, label: label(timeMs) }));
+}
+
+/** In the hour that a clock change repeats the zone stands where AM or PM does otherwise: "01:30:00 EST". */
+function timeOf(ms: number, clock: Clock, digits: number): string {
+  const [time, zone] = [clock.time(ms, digits), clock.zoneOfRepeat(ms)];
+  return zone === "" ? time : `${time.replace(/ [AP]M$/, "")} ${zone}`;
 }
 
 /** Ticks under the navigator: short times, and the date where a day begins. */

@@ -59,7 +59,8 @@ export function drawCursor(elements: CursorElements, scene: CursorScene): number
     isRead ? { parts, read, x, widthPx: width, heightPx: size.height / size.ratio, ratio: size.ratio } : null,
   );
   const msPerPx = lengthOf(span) / width;
-  setText(pill, clock.time(span.startMs + x * msPerPx, msPerPx < 100 ? 2 : 0));
+  const at = span.startMs + x * msPerPx;
+  setText(pill, `${clock.time(at, msPerPx < 100 ? 2 : 0)} ${clock.zoneOfRepeat(at)}`.trimEnd());
   line.style.transform = `translateX(${Math.round(x)}px)`;
   pill.style.transform = `translateX(calc(${Math.round(x)}px - 50%))`;
   const nearest = pointer === null ? null : nearestOf(scene, x * size.ratio, pointer.y * size.ratio);
