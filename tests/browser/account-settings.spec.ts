@@ -51,7 +51,7 @@ test("is 820 px wide, closes by its button alone and with the page, and leads ba
   await expect(dialog).toHaveCount(0);
 });
 
-test("asks before the cross or Back loses what was typed", async ({ page, screens, world }) => {
+test("asks before the cross, Back or the browser loses what was typed", async ({ page, screens, world }) => {
   await openSettings(screens, world);
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
   for (const [open, field] of [
@@ -69,11 +69,24 @@ test("asks before the cross or Back loses what was typed", async ({ page, screen
     await question.getByRole("button", { name: "Yes, discard" }).click();
     await expect(screens.heading("Account Settings")).toBeVisible();
   }
+  await screens.button("Close").click();
+  await screens.link("v0.1.0").click();
+  await screens.button("Account Settings").click();
   await screens.button("Change Password").click();
   await screens.field("Current Password").fill("typed");
+  // The browser's Back, and loading anew, ask as well.
+  const path = new URL(page.url()).pathname;
+  await page.goBack();
+  await question.getByRole("button", { name: "No, keep editing" }).click();
+  await screens.expectPath(path);
+  await expect(screens.field("Current Password")).toHaveValue("typed");
+  const asksOnUnload = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  expect(await asksOnUnload()).toBe(true);
   await screens.button("Close").click();
   await question.getByRole("button", { name: "Yes, discard" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await asksOnUnload()).toBe(false);
 });
 
 test("changes the email", async ({ page, screens, world }) => {

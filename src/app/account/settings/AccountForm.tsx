@@ -4,7 +4,7 @@ import { accountText } from "../../../protocol/text/account-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
-import { mayDiscard } from "../../shell/index.ts";
+import { mayDiscard, useLeaveGuard } from "../../shell/index.ts";
 import { FormMessage } from "../FormMessage.tsx";
 import css from "./AccountSettings.module.css";
 import { accountDialogWidth } from "./AccountSettings.tsx";
@@ -35,6 +35,7 @@ export function AccountForm(props: AccountFormProps) {
   const { title, submitLabel, tone = "primary", note, broken, isBrokenShown = true, isEmpty, isBusy } = props;
   const id = useId();
   const [isShown, setShown] = useState(false);
+  useLeaveGuard(!isEmpty);
   /** The cross and Back; Esc closes none of these dialogs (spec 000 section 2). */
   const leave = async (go: () => void) => {
     if (await mayDiscard(!isEmpty)) go();

@@ -10,7 +10,7 @@ import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { call, reasonOnce } from "../../session/index.ts";
-import { mayDiscard } from "../../shell/index.ts";
+import { mayDiscard, useLeaveGuard } from "../../shell/index.ts";
 import css from "../parts/Admin.module.css";
 
 const { domains: words, form } = adminLabels;
@@ -45,6 +45,7 @@ function AddDomainForm({ onClose, onType }: { onClose: () => void; onType: (doma
   const [domain, setDomain] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  useLeaveGuard(domain !== "");
   const add = async (event: FormEvent) => {
     event.preventDefault();
     const failure = firstFailure(domainRules, domain);
