@@ -215,7 +215,7 @@ export interface CodedValues {
   /** How many values they are. */
   length: number;
 }
-type Sent<Block extends CodableBlock> = Omit<Block, "data"> & { data: Block["data"] | CodedValues };
+export type Sent<Block extends CodableBlock> = Omit<Block, "data"> & { data: Block["data"] | CodedValues };
 export type SentBlock =
   | Sent<SamplesBlock>
   | Sent<ColumnsBlock>
@@ -249,7 +249,8 @@ const shapes: { [Kind in CodableBlock["kind"]]: (block: BlockOf<Kind>) => Values
 export const shapeOf = (block: Extract<SentBlock, { kind: CodableBlock["kind"] }>): ValuesShape =>
   (shapes[block.kind] as (one: SentBlock) => ValuesShape)(block);
 
-export const isCodable = (block: PageBlock): block is CodableBlock => block.kind in shapes;
+/** Whether its values may be coded, and are not. */
+export const isCodable = (block: SentBlock): block is CodableBlock => block.kind in shapes && !("code" in block.data);
 /** Kinds of what is computed of samples: their values are few, in float64. */
 export const computedKinds: readonly unknown[] = ["bins", "resampled", "events", "optimum", "trend"];
 const imageKind: ImageBlock["kind"] = "image";

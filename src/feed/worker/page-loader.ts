@@ -199,14 +199,15 @@ export class PageLoader {
     return regime !== "coarse" && (this.link.rate(now) ?? 0) < codedBelowRate;
   }
 
-  /** What the link bears: as much on its way as it carries in a round trip, and what is visible alone when it is thin. */
+  /** What the link bears: as much on its way as it carries in a round trip, and what is visible alone when it is thin or not known. */
   private gate(now: number): Gate {
     const { link } = this;
     return {
       mayAsk: ({ tier, isFirst }, isVisibleMissing) => {
         if (isFirst) return true;
         const isVisible = tier === tiers.visible;
-        if (!isVisible && isVisibleMissing && link.isThin(now)) return false;
+        const isPoor = link.rate(now) === null || link.isThin(now); // or nothing is known of it yet
+        if (!isVisible && isVisibleMissing && isPoor) return false;
         if (link.hasRoom(now)) return true;
         this.blockedUntil = now + Math.max(1, link.roomInMs(now));
         return false;

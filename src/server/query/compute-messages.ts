@@ -17,8 +17,8 @@ export interface ComputeOrder {
 }
 
 export type ComputeReply =
-  /** What the task gave. */
-  | { id: number; result: unknown }
+  /** What the task gave, and how long it was at it. */
+  | { id: number; result: unknown; ms: number }
   /** `damage`: stored samples were met that are not what was stored. */
   | { id: number; failure: { message: string; isCancelled: boolean; damage?: FoundDamage } }
   /** A level that is to be written again; the task goes on. */

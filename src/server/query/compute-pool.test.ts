@@ -21,8 +21,13 @@ class FakeThread extends EventEmitter {
   get current(): string {
     return this.orders[this.orders.length - 1]?.modality;
   }
-  finish(): void {
-    this.emit("message", { id: 0, result: [] });
+  /** By its own clock it was at it for so long; where none is told nothing is learned of it. */
+  finish(ms = Number.POSITIVE_INFINITY): void {
+    this.emit("message", { id: 0, result: [], ms });
+  }
+  /** Names of all that it was given. */
+  get given(): string[] {
+    return this.orders.map(({ modality }) => modality);
   }
   /** Ends its work early, as told. */
   stop(): void {
@@ -301,4 +306,75 @@ it("takes any number of pieces for one page without a warning", async () => {
   await new Promise(setImmediate);
   process.off("warning", hear);
   expect(warnings).toEqual([]);
+});
+
+/** A pool that knows that quick work takes 1 ms and pieces 50, and three of its users. */
+function experienced(count: number) {
+  const made = makePool(count);
+  const [ask, other, third] = [client(), client(), client()];
+  const run = (name: string, who: typeof ask, more: Partial<ComputeWork> = {}) => {
+    const { asker, abort } = who();
+    const { result } = made.pool.run(work(name, { task: quick, ...more }), asker);
+    result.catch(() => undefined); // some are cancelled
+    return { result, abort };
+  };
+  run("known quick", ask);
+  made.threads[0].finish(1);
+  run("known piece", ask, { task: chunk });
+  made.threads[0].finish(50);
+  for (const thread of made.threads) thread.orders.length = 0;
+  return { ...made, run, users: { ask, other, third } };
+}
+
+it("gives a thread at short work what comes next, and no more than it does in a moment", async () => {
+  const { threads, run, users } = experienced(1);
+  const results = Array.from({ length: 20 }, (_, k) => run(`q${k}`, users.ask).result);
+  const atOnce = threads[0].given.length;
+  expect(atOnce).toBe(8);
+  threads[0].finish(1);
+  expect(threads[0].given).toHaveLength(atOnce + 1);
+  for (let k = 1; k < 20; k++) threads[0].finish(1);
+  expect(threads[0].given).toEqual(results.map((_, k) => `q${k}`));
+  expect(await Promise.all(results)).toHaveLength(20);
+});
+
+it("puts nothing behind long work, and no long work behind anything", () => {
+  const { threads, run, users } = experienced(1);
+  run("piece", users.ask, { task: chunk });
+  run("q1", users.ask);
+  expect(threads[0].given).toEqual(["piece"]);
+  run("q2", users.ask);
+  run("late piece", users.ask, { task: chunk });
+  threads[0].finish(50);
+  expect(threads[0].given).toEqual(["piece", "q1", "q2"]);
+  threads[0].finish(1);
+  threads[0].finish(1);
+  expect(threads[0].current).toBe("late piece");
+});
+
+it("spreads short work over the threads, and still leaves one to others", () => {
+  const { threads, run, users } = experienced(2);
+  run("b", users.other);
+  run("c", users.third);
+  for (let k = 0; k < 4; k++) run(`a${k}`, users.ask);
+  expect(threads.map(({ given }) => given.length).sort()).toEqual([1, 5]);
+  run("b2", users.other);
+  const [one, two] = threads.map(({ given }) => given);
+  expect([one.filter((name) => name.startsWith("a")), two.filter((name) => name.startsWith("a"))]).toContainEqual([]);
+});
+
+it("ends what it gave too early: when it is cancelled, and when the thread ends", async () => {
+  const { pool, threads, run, users } = experienced(1);
+  const first = run("q0", users.ask);
+  const second = run("q1", users.ask);
+  const third = run("q2", users.ask);
+  second.abort.abort();
+  await expect(second.result).rejects.toMatchObject({ code: "cancelled" });
+  expect(threads[0].orders.map(({ control }) => control[0])).toEqual([0, 1, 0]);
+  threads[0].finish(1);
+  threads[0].stop();
+  threads[0].emit("exit");
+  expect(await first.result).toEqual([]);
+  await expect(third.result).rejects.toMatchObject({ code: "internal" });
+  await pool.close();
 });

@@ -1,8 +1,9 @@
 /**
  * The compute threads. Who comes next is the business of turns.ts; while several users ask, one thread is left to those
- * who have none, so that nobody waits for the longest work of somebody else. Equal work is done once. Work that nobody
- * waits for goes one piece at a time, on one thread, while users are quiet, and makes way for what they ask for then; where they
- * are never quiet it has a turn now and then.
+ * who have none, so that nobody waits for the longest work of somebody else. Equal work is done once. A thread at short work is
+ * given what comes after it, so that it does not wait for the server's own thread in between. Work that nobody waits for goes one piece
+ * at a time, on one thread, while users are quiet, and makes way for what they ask for then; where they are never quiet it has
+ * a turn now and then.
  */
 import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
@@ -51,7 +52,7 @@ interface Job {
   control: Int32Array;
 }
 
-/** A job on a thread: for whom it counts (null: for nobody), and since when. */
+/** A job of a thread: for whom it counts (null: for nobody), and since when. */
 interface Run {
   job: Job;
   user: object | null;
@@ -62,7 +63,8 @@ interface Run {
 
 interface Thread {
   worker: ThreadHandle;
-  run: Run | null;
+  /** What it was given, in its order: the first is at work. */
+  runs: Run[];
   /** Recordings whose description it was sent, and how far they had grown by it. */
   known: Map<string, number | undefined>;
   /** It ended and was not started again yet. */
@@ -78,6 +80,11 @@ const othersWithinMs = 10_000;
 export const quietMs = 500;
 /** Where they are not, a piece of it has its turn this long after the last. */
 export const backgroundTurnMs = 3000;
+/** Work that usually takes no longer than this is short; so much of it a thread may have ahead of itself. */
+const shortMs = 4;
+const aheadMs = 8;
+/** The weight of the newest in what work of a name usually takes. */
+const newestMs = 0.2;
 const keyOf = ({ data_object_id, data_version }: RecordingDetail) => `${data_object_id}/${data_version}`;
 
 export class ComputePool {
@@ -91,6 +98,8 @@ export class ComputePool {
   private backgroundTimer: NodeJS.Timeout | null = null;
   /** Who asked last, and who asked last before them. */
   private lately: { user: object; at: number }[] = [];
+  /** Of the threads' own time, by the name of the task. */
+  private readonly usualMs = new Map<string, number>();
   private orders = 0;
   private isClosed = false;
   /** Told of levels that the threads found wrong. */
@@ -129,7 +138,7 @@ export class ComputePool {
         resolve: (value) => unheard(() => resolve(value as Output)),
         reject: (reason) => unheard(() => reject(reason)),
       });
-      if (this.threads.every(({ run }) => run?.job !== job)) this.queue(job, asker);
+      if (!this.isOnThread(job)) this.queue(job, asker);
       if (work.key !== null) this.shared.set(work.key, job);
     });
     if (!asker.isBackground) this.note(asker.user);
@@ -153,7 +162,7 @@ export class ComputePool {
 
   /** What waits for a thread, and what is on one. */
   load(): { waiting: number; running: number } {
-    const running = this.threads.filter(({ run }) => run !== null).length;
+    const running = this.threads.filter(({ runs }) => runs.length > 0).length;
     return { waiting: this.waiting.size + this.background.size, running };
   }
 
@@ -161,7 +170,8 @@ export class ComputePool {
   async close(): Promise<void> {
     this.isClosed = true;
     if (this.backgroundTimer !== null) clearTimeout(this.backgroundTimer);
-    for (const job of [...this.waiting, ...this.background, ...this.threads.flatMap(({ run }) => run?.job ?? [])])
+    const given = this.threads.flatMap(({ runs }) => runs.map(({ job }) => job));
+    for (const job of [...this.waiting, ...this.background, ...given])
       for (const asker of [...job.askers.keys()]) this.leave(job, asker);
     await Promise.all(this.threads.map(({ worker }) => worker.terminate()));
   }
@@ -173,8 +183,7 @@ export class ComputePool {
     waiter?.reject(cancelled());
     if (job.askers.size > 0) {
       // Its user has gone, and the background still wants it: it goes on as the background's.
-      const isQueued = this.threads.every(({ run }) => run?.job !== job);
-      if (isQueued && [...job.askers.keys()].every((one) => one.isBackground)) this.addToBackground(job);
+      if (!this.isOnThread(job) && [...job.askers.keys()].every((one) => one.isBackground)) this.addToBackground(job);
       return;
     }
     this.background.delete(job);
@@ -188,26 +197,53 @@ export class ComputePool {
     if (key !== null && this.shared.get(key) === job) this.shared.delete(key);
   }
 
+  private isOnThread(job: Job): boolean {
+    return this.threads.some(({ runs }) => runs.some((run) => run.job === job));
+  }
+
   private dispatch(): void {
     if (this.isClosed) return;
     for (const thread of this.threads) {
-      if (thread.run !== null || thread.isDown) continue;
-      const next = this.waiting.size > 0 ? this.nextOfUsers() : this.nextOfBackground();
+      if (thread.runs.length > 0 || thread.isDown) continue;
+      const next = this.waiting.size > 0 ? this.nextOfUsers(thread) : this.nextOfBackground();
       if (next === null) return; // each that waits has its share: the next result calls again
-      thread.run = { ...next, begunAt: this.now() };
-      const { task, input } = next.job.work;
-      thread.worker.postMessage(this.orderFor(thread, next.job), task.handsOver?.(input));
+      this.give(thread, next);
     }
+    while (this.waiting.size > 0 && this.giveAhead());
   }
 
-  private nextOfUsers(): Omit<Run, "begunAt"> | null {
-    const turn = this.waiting.next((user) => this.threadsOf(user) >= this.mostThreadsOf(user));
+  /** Short work for the thread that is through with its own the soonest, of those that may have what is next. */
+  private giveAhead(): boolean {
+    const open = this.threads.flatMap((thread) => {
+      const ms = thread.runs.reduce((sum, { job }) => sum + this.usual(job), 0);
+      return thread.isDown || ms >= aheadMs ? [] : { thread, ms };
+    });
+    for (const { thread } of open.sort((a, b) => a.ms - b.ms)) {
+      const next = this.nextOfUsers(thread, (job) => this.usual(job) <= shortMs);
+      if (next === null) continue;
+      this.give(thread, next);
+      return true;
+    }
+    return false;
+  }
+
+  private give(thread: Thread, next: Omit<Run, "begunAt">): void {
+    thread.runs.push({ ...next, begunAt: this.now() });
+    const { task, input } = next.job.work;
+    thread.worker.postMessage(this.orderFor(thread, next.job), task.handsOver?.(input));
+  }
+
+  private usual = ({ work }: Job): number => this.usualMs.get(work.task.name) ?? Number.POSITIVE_INFINITY;
+
+  private nextOfUsers(thread: Thread, isMeant?: (job: Job) => boolean): Omit<Run, "begunAt"> | null {
+    const isBarred = (user: object) => this.threadsOf(user, thread) >= this.mostThreadsOf(user);
+    const turn = this.waiting.next(isBarred, isMeant);
     return turn === null ? null : { job: turn.work, user: turn.user, way: "held" };
   }
 
   /** One thread at most, so that a user's page finds another. */
   private nextOfBackground(): Omit<Run, "begunAt"> | null {
-    if (this.threads.some(({ run }) => run !== null && run.user === null)) return null;
+    if (this.threads.some(({ runs }) => runs.some(({ user }) => user === null))) return null;
     const [job] = this.background;
     if (job === undefined) return null;
     const quietIn = (this.lately[0]?.at ?? Number.NEGATIVE_INFINITY) + quietMs - this.now();
@@ -230,10 +266,10 @@ export class ComputePool {
   /** A user's work that waits though they have fewer threads than they may gets that of the background, whose work is done again. */
   private makeWay(user: object): void {
     if (this.waiting.size === 0 || this.threadsOf(user) >= this.mostThreadsOf(user)) return;
-    if (this.threads.some(({ run, isDown }) => run === null && !isDown)) return;
-    const run = this.threads.find((thread) => thread.run?.way === "makes way")?.run ?? null;
+    if (this.threads.some(({ runs, isDown }) => runs.length === 0 && !isDown)) return;
+    const run = this.threads.find(({ runs }) => runs[0]?.way === "makes way")?.runs[0];
     // What was handed over to a thread is gone, and cannot be handed over again.
-    if (run === null || run.job.work.task.handsOver !== undefined) return;
+    if (run === undefined || run.job.work.task.handsOver !== undefined) return;
     if ([...run.job.askers.keys()].some((asker) => !asker.isBackground)) return;
     run.way = "left";
     Atomics.store(run.job.control, 0, 1);
@@ -244,8 +280,9 @@ export class ComputePool {
     this.lately = [{ user, at: this.now() }, ...others].slice(0, 2);
   }
 
-  private threadsOf(user: object): number {
-    return this.threads.filter(({ run }) => run?.user === user).length;
+  /** Beside that one. */
+  private threadsOf(user: object, beside?: Thread): number {
+    return this.threads.filter((thread) => thread !== beside && thread.runs.some((run) => run.user === user)).length;
   }
 
   /** All threads for who is alone; all but one beside others. */
@@ -277,17 +314,18 @@ export class ComputePool {
 
   private startThread(): Thread {
     const worker = this.start();
-    const thread: Thread = { worker, run: null, known: new Map(), isDown: false };
+    const thread: Thread = { worker, runs: [], known: new Map(), isDown: false };
     worker.on("message", (reply: ComputeReply) => this.finish(thread, reply));
     worker.on("error", () => undefined); // "exit" follows
     worker.on("exit", () => this.replace(thread));
     return thread;
   }
 
-  /** A thread ended by itself: its job fails, and so does what waits when no thread is left. */
+  /** A thread ended by itself: what it was given fails, and so does what waits when no thread is left. */
   private replace(thread: Thread): void {
     if (this.isClosed) return;
-    const job = this.end(thread);
+    const given = thread.runs.map(({ job }) => job);
+    while (thread.runs.length > 0) this.end(thread);
     thread.isDown = true;
     setTimeout(() => {
       if (!this.isClosed) this.threads[this.threads.indexOf(thread)] = this.startThread();
@@ -298,7 +336,7 @@ export class ComputePool {
       this.waiting.remove(each);
       this.background.delete(each);
     }
-    for (const failed of job === null ? lost : [job, ...lost])
+    for (const failed of [...given, ...lost])
       this.answer(failed, (waiter) => waiter.reject(new PageRefused("internal", refusals.internal)));
   }
 
@@ -307,8 +345,9 @@ export class ComputePool {
       this.onLevel(reply.level);
       return;
     }
-    const wasLeft = thread.run?.way === "left";
+    const wasLeft = thread.runs[0]?.way === "left";
     const job = this.end(thread);
+    if (job !== null && "result" in reply) this.learn(job.work.task.name, reply.ms);
     if (job !== null && wasLeft && "failure" in reply && reply.failure.isCancelled) this.putBack(job);
     else if (job !== null)
       this.answer(job, (waiter) =>
@@ -324,13 +363,20 @@ export class ComputePool {
     for (const asker of job.askers.keys()) this.queue(job, asker);
   }
 
-  /** The thread is free: what it did is counted for the user whose turn it was. */
+  /** The thread has done its first: that is counted for the user whose turn it was. */
   private end(thread: Thread): Job | null {
-    const { run } = thread;
-    thread.run = null;
-    if (run?.user) this.waiting.charge(run.user, this.now() - run.begunAt);
-    if (run !== null && run.user === null && run.way !== "left") this.backgroundAt = this.now();
-    return run?.job ?? null;
+    const run = thread.runs.shift();
+    if (run === undefined) return null;
+    const now = this.now();
+    if (run.user !== null) this.waiting.charge(run.user, now - run.begunAt);
+    else if (run.way !== "left") this.backgroundAt = now;
+    if (thread.runs.length > 0) thread.runs[0].begunAt = now;
+    return run.job;
+  }
+
+  private learn(task: string, ms: number): void {
+    const known = this.usualMs.get(task) ?? ms;
+    this.usualMs.set(task, known + newestMs * (ms - known));
   }
 
   private answer(job: Job, tell: (waiter: Waiter) => void): void {

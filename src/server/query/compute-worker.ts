@@ -1,5 +1,5 @@
-/** Compute thread: everything of the page service that costs more than a copy. One task at a time. */
-import { parentPort, workerData } from "node:worker_threads";
+/** Compute thread: everything of the page service that costs more than a copy. One task at a time, in the order they are given. */
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { openCore } from "../../signal/node.ts";
 import { BlockMeans, BlockSums, derivedReader, isDerived } from "../analysis/index.ts";
@@ -25,23 +25,30 @@ const sums = new BlockSums();
 const means = new BlockMeans();
 const stored = { reader, means };
 
-port.on("message", async (order: ComputeOrder) => {
+let last: Promise<void> = Promise.resolve();
+port.on("message", (order: ComputeOrder) => {
+  last = last.then(() => answer(port, order));
+});
+
+async function answer(port: MessagePort, order: ComputeOrder): Promise<void> {
   const { id } = order;
+  const begunAt = performance.now();
   try {
     const { result, handedBack } = await carryOut(order);
-    port.postMessage({ id, result } satisfies ComputeReply, handedBack);
+    port.postMessage({ id, result, ms: performance.now() - begunAt } satisfies ComputeReply, handedBack);
   } catch (error) {
     const { message } = error as Error;
     const damage = error instanceof DamageFound ? error.found : undefined;
     const failure = { message, isCancelled: error instanceof Cancelled, damage };
     port.postMessage({ id, failure } satisfies ComputeReply);
   }
-});
+}
 
 async function carryOut(order: ComputeOrder): Promise<{ result: unknown; handedBack: ArrayBuffer[] }> {
   const { recordingKey, isFirst, modality, input, control } = order;
   if (isFirst) recordings.clear();
   if (order.recording !== null) recordings.set(recordingKey, order.recording);
+  if (Atomics.load(control, 0) === 1) throw new Cancelled(); // while it waited here
   const recording = recordings.get(recordingKey);
   const group = recording?.groups.find((candidate) => candidate.modality === modality);
   if (recording === undefined || group === undefined) throw new Error("The recording is not known to this thread.");

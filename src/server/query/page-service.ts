@@ -14,6 +14,7 @@ import { isDerived, type MasksOf, type StoredRuns } from "../analysis/index.ts";
 import type { RemoteEegService } from "../eeg-service/index.ts";
 import { describeError } from "../platform/describe-error.ts";
 import type { PageLoad } from "../platform/health/metrics.ts";
+import { Lanes } from "../platform/lanes.ts";
 import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";
@@ -25,6 +26,7 @@ import type { LookUp } from "./recording-lookup.ts";
 import { SdFeatureStore } from "./sd-feature-store.ts";
 import { bringFiles } from "./stored-files.ts";
 import { codedValues } from "./tasks/coded-values.ts";
+import { codedSamples } from "./tasks/samples.ts";
 import type { PageSource, PageTaskDeps } from "./tasks/task.ts";
 import { TrendFiles } from "./trend-files.ts";
 import { TrendPages, trendOf } from "./trend-pages.ts";
@@ -72,6 +74,13 @@ export interface PageServiceOptions {
 
 /** Of the hash of the core, as analyses tell it. */
 export const coreDigits = 12;
+
+/**
+ * Samples that are read at once: more of them would take memory without being here sooner. What a service holds is on its way for
+ * longer.
+ */
+const readsAtOnce = { disk: 8, service: 128 };
+const stored = "stored";
 
 /** Damage is written down chunk by chunk; a page that meets more than this fails, and is asked for again. */
 const mostRounds = 32;
@@ -122,13 +131,24 @@ export function createPageService({
   const trendFiles = new TrendFiles(cache, onStoreFailure);
   const trendStore = new TrendStore(pool, coreHash, trendFiles);
   const trends = new TrendPages(trendStore, pool, coreHash);
+  const isOnDisk = home === undefined || home.store.kind === "fs";
+  const reads = new Lanes<typeof stored>(isOnDisk ? readsAtOnce.disk : readsAtOnce.service);
   const tools: PageTaskDeps = {
     eegService: eegService ?? null,
     readSamples(source, span, asker) {
       if (trendOf(source) !== null) return trendSamples(trends, source, span, asker);
       if (isDerived(source.recording)) return derived.read(source, span, asker);
-      const result = recordings.readSamples(source.recording, source.group, span.first, span.count);
-      return { result, progress: () => 0 };
+      const { code } = asker;
+      // On a thread, which codes them at once. What a service holds is on its way for too long to keep one waiting.
+      if (code !== undefined && isOnDisk) {
+        const { recording, group } = source;
+        return pool.run(
+          { recording, modality: group.modality, task: codedSamples, input: { ...span, code }, key: null },
+          asker,
+        );
+      }
+      const read = () => recordings.readSamples(source.recording, source.group, span.first, span.count);
+      return { result: reads.run(stored, read, asker.signal), progress: () => 0 };
     },
     pyramid: (order, asker) => pyramid.page(order, asker),
     means: (source, of, asker) => means.read(source, of, asker),

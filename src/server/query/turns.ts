@@ -99,13 +99,14 @@ export class Turns<Work extends object> {
     if (known.byAsker.size === 0) this.entries.delete(work);
   }
 
-  /** Takes the next work out, or null when nothing waits for a user who may be served now. */
-  next(isBarred: (user: object) => boolean): Turn<Work> | null {
+  /** Takes the next work out, or null when nothing waits for a user who may be served now, or that work is not meant. */
+  next(isBarred: (user: object) => boolean, isMeant: (work: Work) => boolean = () => true): Turn<Work> | null {
     const isSlowDue = this.quickInARow >= mostQuickInARow && this.users.slow.size > 0;
     for (const lane of isSlowDue ? [...lanes].reverse() : lanes) {
       const line = this.firstOf(lane, isBarred);
       const entry = line?.waiting[lane].first();
       if (line === undefined || entry === undefined) continue;
+      if (!isMeant(entry.work)) return null;
       this.quickInARow = lane === "quick" && this.users.slow.size > 0 ? this.quickInARow + 1 : 0;
       this.clockMs = Math.max(this.clockMs, line.usedMs);
       this.remove(entry.work);

@@ -51,9 +51,12 @@ export interface GroupSource {
 
 /** Reads are handed over in batches of about this size, so that memory stays bounded whatever the span. */
 const batchBytes = 16 * 1024 * 1024;
-/** Buffers of former batches, because fresh memory costs more than the reading does. */
+/** Buffers of former batches, the smallest first, because fresh memory costs more than the reading does. */
 const spare: ArrayBuffer[] = [];
-const maxSpare = 4;
+const maxSpareBytes = 32 * 1024 * 1024;
+/** Of the smallest; they are made in powers of two, so that they serve for others. */
+const leastBufferBytes = 64 * 1024;
+let spareBytes = 0;
 
 interface PlannedRead {
   path: string;
@@ -98,7 +101,7 @@ export async function readBlocks(
       use(part);
     }
     // After a failure reads may still be under way: only here is the buffer free for others.
-    if (taken !== null && spare.length < maxSpare) spare.push(taken);
+    if (taken !== null) putBack(taken);
   }
 }
 
@@ -219,7 +222,18 @@ function* batches(
   if (batch.length > 0) yield batch;
 }
 
+/** The smallest that is large enough. */
 function takeBuffer(bytes: number): ArrayBuffer {
-  const k = spare.findIndex(({ byteLength }) => byteLength >= bytes);
-  return k < 0 ? new ArrayBuffer(Math.max(bytes, 1 << 20)) : spare.splice(k, 1)[0];
+  const at = spare.findIndex(({ byteLength }) => byteLength >= bytes);
+  if (at < 0) return new ArrayBuffer(Math.max(leastBufferBytes, 2 ** Math.ceil(Math.log2(bytes))));
+  const [taken] = spare.splice(at, 1);
+  spareBytes -= taken.byteLength;
+  return taken;
+}
+
+function putBack(buffer: ArrayBuffer): void {
+  if (spareBytes + buffer.byteLength > maxSpareBytes) return;
+  spareBytes += buffer.byteLength;
+  const at = spare.findIndex(({ byteLength }) => byteLength >= buffer.byteLength);
+  spare.splice(at < 0 ? spare.length : at, 0, buffer);
 }

@@ -1,12 +1,15 @@
 /** All SQL about recordings. An import holds its row by a token; whoever lost the row changes nothing (fencing). */
-import { type AnyColumn, and, asc, eq, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { RecordingDetail, RecordingSummary } from "../../protocol/recordings.ts";
 import { project, site } from "../admin/studies/schema.ts";
 import { findOrCreatePatient, type Place } from "../patients/patients.ts";
 import { patient } from "../patients/schema.ts";
-import type { Scope } from "../patients/scope.ts";
+import type { Scope, UserScope } from "../patients/scope.ts";
+import { askingForNobody } from "../platform/database/fair-pool.ts";
 import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
+import { GatheredReads } from "../platform/gathered-reads.ts";
 import { asRead } from "./as-read.ts";
 import { recording } from "./schema.ts";
 import type { Anchors, StoredRecording } from "./types.ts";
@@ -40,6 +43,16 @@ const summaryColumns = {
   is_damaged: sql<boolean>`${recording.damage} <> '[]'`,
 };
 
+const detailColumns = {
+  ...summaryColumns,
+  data_version: recording.dataVersion,
+  groups: recording.groups,
+  repairs: recording.repairs,
+  anchors: recording.anchors,
+  parts: recording.damage,
+  tail: recording.tail,
+};
+
 export type Rows = ReturnType<typeof recordingRows>;
 
 /** What is known of a recording before its samples are. */
@@ -52,6 +65,17 @@ export type StoredFacts = Pick<
   RecordingDetail,
   "start_ms" | "end_ms" | "gap_count" | "annotation_count" | "groups" | "repairs"
 > & { anchors: Anchors };
+
+/** A recording that a user asks for. */
+type UserRead = UserScope & { id: number };
+
+/** Of the reads those of this recording by users who may see it: their places among all, from 1 on. */
+const readersAmong = (reads: readonly UserRead[]) => sql<number[]>`array(
+  select asked.place::int
+  from unnest(${intArray(reads.map(({ id }) => id))}, ${intArray(reads.map(({ workspaceId }) => workspaceId))},
+    ${intArray(reads.map(({ userId }) => userId))}) with ordinality as asked(recording_id, workspace_id, user_id, place)
+  where asked.recording_id = ${recording.id}
+    and ${visibleRecordings({ workspaceId: sql`asked.workspace_id`, userId: sql`asked.user_id` })})`;
 
 /** The upload that a recording comes from: its patient is known, and the item is ingested once. */
 export interface UploadOrigin {
@@ -68,6 +92,31 @@ export function recordingRows(db: NodePgDatabase) {
   const held = (id: number, token: string) =>
     and(eq(recording.id, id), eq(recording.importToken, token), eq(recording.state, "importing"));
 
+  const details = <More extends Record<string, SQL>>(more: More) =>
+    db
+      .select({ ...detailColumns, ...more })
+      .from(recording)
+      .leftJoin(patient, eq(patient.id, recording.patientKey))
+      .leftJoin(project, eq(project.id, patient.projectId))
+      .leftJoin(site, eq(site.id, patient.siteId));
+
+  /** Fifty who read the same recording are one statement, and it is described once. */
+  const userReads = new GatheredReads((reads: readonly UserRead[]) =>
+    askingForNobody(async () => {
+      const found: (StoredRecording | null)[] = reads.map(() => null);
+      const ids = [...new Set(reads.map(({ id }) => id))];
+      const rows = await details({ readers: readersAmong(reads) }).where(
+        and(sql`${recording.id} = any(${intArray(ids)})`, isVisible),
+      );
+      for (const { readers, ...row } of rows) {
+        if (readers.length === 0) continue;
+        const detail = asRead(row);
+        for (const place of readers) found[place - 1] = detail;
+      }
+      return found;
+    }),
+  );
+
   return {
     list: (scope: Scope): Promise<RecordingSummary[]> =>
       db
@@ -80,22 +129,8 @@ export function recordingRows(db: NodePgDatabase) {
         .orderBy(asc(recording.patientId), asc(recording.startMs), asc(recording.id)),
 
     async get(id: number, scope: Scope): Promise<StoredRecording | null> {
-      const columns = {
-        ...summaryColumns,
-        data_version: recording.dataVersion,
-        groups: recording.groups,
-        repairs: recording.repairs,
-        anchors: recording.anchors,
-        parts: recording.damage,
-        tail: recording.tail,
-      };
-      const [row] = await db
-        .select(columns)
-        .from(recording)
-        .leftJoin(patient, eq(patient.id, recording.patientKey))
-        .leftJoin(project, eq(project.id, patient.projectId))
-        .leftJoin(site, eq(site.id, patient.siteId))
-        .where(and(eq(recording.id, id), isVisible, visibleRecordings(scope)));
+      if (scope !== "everything") return userReads.read({ ...scope, id });
+      const [row] = await details({}).where(and(eq(recording.id, id), isVisible));
       return row === undefined ? null : asRead(row);
     },
 

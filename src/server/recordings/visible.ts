@@ -15,7 +15,7 @@ export const isAbandoned: SQL = sql`${recording.heartbeatAt} <= now() - interval
 export const isVisible = and(isNull(recording.supersededAt), or(ne(recording.state, "importing"), isAlive)) as SQL;
 
 /** A recording is seen iff its patient is. Undefined (no condition) for the server itself. */
-export function visibleRecordings(scope: Scope): SQL | undefined {
+export function visibleRecordings(scope: Scope | Parameters<typeof isOwnPatient>[0]): SQL | undefined {
   if (scope === "everything") return undefined;
   return sql`exists (select 1 from patient p where p.id = ${recording.patientKey} and ${isOwnPatient(scope)})`;
 }

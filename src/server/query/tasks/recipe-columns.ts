@@ -3,7 +3,8 @@
  * ones where the recipe changes nothing; below that of the samples at once. Means are always made of the samples: levels hold extremes alone.
  */
 import { pyramidBase } from "../../../domain/time/grid.ts";
-import type { ColumnsBlock } from "../../../protocol/page-codec.ts";
+import type { ColumnsBlock, Sent } from "../../../protocol/page-codec.ts";
+import type { PageCode } from "../../../protocol/pages.ts";
 import type { Recipe } from "../../../protocol/recipe.ts";
 import { compileRecipe } from "../../../signal/compile.ts";
 import { ParameterError } from "../../../signal/parameter-error.ts";
@@ -12,16 +13,23 @@ import { isDerived } from "../../analysis/index.ts";
 import { streamColumns } from "../column-stream.ts";
 import { levelDividing, positionsOf } from "../page-geometry.ts";
 import { PageRefused, refusals } from "../page-refused.ts";
+import { asSent, bufferOf } from "./coded-values.ts";
 import { piece } from "./piece.ts";
 import { meansOfSamples } from "./recipe-means.ts";
 import { storedChannels, storedRecipeColumns } from "./stored-recipe.ts";
 import { headOf, type Making, mostColumnBytes, type PageTask, type ThreadTask } from "./task.ts";
 
-const directColumns: ThreadTask<{ recipe: Recipe; grid: ColumnGrid }, ColumnResult> = {
+type SentColumns = Omit<ColumnResult, "data"> & { data: Sent<ColumnsBlock>["data"] };
+
+const directColumns: ThreadTask<{ recipe: Recipe; grid: ColumnGrid; code: PageCode | undefined }, SentColumns> = {
   name: "recipe_columns",
   lane: "quick",
-  run: (source, { recipe, grid }, onSlice) => streamColumns(source, recipe, grid, onSlice),
-  handsBack: ({ data, breaks }) => [data.buffer as ArrayBuffer, breaks.buffer as ArrayBuffer],
+  async run(source, { recipe, grid, code }, onSlice) {
+    const { data, breaks } = await streamColumns(source, recipe, grid, onSlice);
+    const shape = { kind: "pairs", rows: recipe.derivations.length, count: grid.columns } as const;
+    return { data: asSent(source.core, data, { shape, code }), breaks };
+  },
+  handsBack: ({ data, breaks }) => [bufferOf(data), breaks.buffer as ArrayBuffer],
 };
 
 /** Of a derived group each takes as long as computing its samples does. */
@@ -51,7 +59,7 @@ export const recipeColumns: PageTask<"recipe_columns"> = {
     const { result, progress } = columnsOf();
     const from = first_column * samples_per_column;
     const block = result.then(
-      ({ data, breaks }): ColumnsBlock => ({
+      ({ data, breaks }): Sent<ColumnsBlock> => ({
         kind: "columns",
         ...headOf(source, from, from + columns * samples_per_column, samples_per_column),
         rows: recipe.derivations.length,
@@ -63,11 +71,11 @@ export const recipeColumns: PageTask<"recipe_columns"> = {
     );
     return { result: block, progress };
 
-    function columnsOf(): Making<ColumnResult> {
+    function columnsOf(): Making<SentColumns> {
       if (recipe.reduction === "mean") return tools.means(source, { recipe, grid }, asker);
       if (samples_per_column < pyramidBase) {
         const task = isDerived(recording) ? computedColumns : directColumns;
-        return tools.compute(source, { task, input: { recipe, grid } }, asker);
+        return tools.compute(source, { task, input: { recipe, grid, code: asker.code } }, asker);
       }
       const channels = isDerived(recording) ? null : storedChannels(recipe, group);
       if (channels === null) return tools.pyramid({ recording, group, recipe, grid }, asker);

@@ -1,6 +1,6 @@
 /** What a task of the page service is: a form of the protocol, its limits, who makes it, and its work on a compute thread. */
 import type { Masks } from "../../../domain/annotations/masks.ts";
-import type { PageBlock } from "../../../protocol/page-codec.ts";
+import type { SamplesBlock, Sent, SentBlock } from "../../../protocol/page-codec.ts";
 import type { PageFormOf, PageKind } from "../../../protocol/pages.ts";
 import type { Recipe } from "../../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
@@ -40,6 +40,9 @@ export interface PageOrder<Kind extends PageKind = PageKind> {
   asker: Asker;
 }
 
+/** Samples that may be coded by now. */
+export type SentSamples = Omit<StoredSamples, "data"> & { data: Sent<SamplesBlock>["data"] };
+
 /** What is being made, and a function that tells how far it is, 0..1. */
 export interface Making<Made> {
   result: Promise<Made>;
@@ -48,8 +51,8 @@ export interface Making<Made> {
 
 /** With what a task makes its block on the server's own thread: nothing there costs more than a copy. */
 export interface PageTaskDeps {
-  /** Clipped to the grid. */
-  readSamples(source: PageSource, span: { first: number; count: number }, asker: Asker): Making<StoredSamples>;
+  /** Clipped to the grid; coded, if the asker wants that, where it costs no turn of its own. */
+  readSamples(source: PageSource, span: { first: number; count: number }, asker: Asker): Making<SentSamples>;
   /** The derived pyramid: columns of a recipe that are made of its levels. */
   pyramid(order: DerivedPageOrder, asker: Asker): DerivedPage;
   /** Means of a recipe's columns, kept in memory between pages. */
@@ -81,7 +84,7 @@ export interface PageTask<Kind extends PageKind = PageKind> {
   /** The sentence for a page of more. */
   readonly tooLarge: string;
   /** The block of one source, or several where the form asks for them. */
-  make(order: PageOrder<Kind>, tools: PageTaskDeps): Making<PageBlock | readonly PageBlock[]>;
+  make(order: PageOrder<Kind>, tools: PageTaskDeps): Making<SentBlock | readonly SentBlock[]>;
   /** What it lets compute threads do. */
   readonly threadTasks: readonly ThreadTask[];
 }
