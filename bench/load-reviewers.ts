@@ -1,9 +1,12 @@
 /** Fifty people play the same recording at 100x, each at a place, a width and a montage of their own. */
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { type Ahead, createPaceKeeper } from "../src/domain/time/pace.ts";
+import { keptReadyMs } from "../src/domain/time/playback.ts";
+import { type TileGrid, tileSamples } from "../src/feed/tile-grid.ts";
 import { PageLoader } from "../src/feed/worker/page-loader.ts";
 import { keyOf, orderOf } from "../src/feed/worker/page-orders.ts";
-import { planView } from "../src/feed/worker/planner.ts";
+import { type PlannedStrip, planView, type ViewPlan } from "../src/feed/worker/planner.ts";
 import type { Series } from "../src/feed/worker/series.ts";
 import { openSocket, type PageSocket } from "../src/feed/worker/socket.ts";
 import type { Unpack } from "../src/protocol/page-codec.ts";
@@ -56,7 +59,7 @@ async function playAll(world: LoadWorld, name: string, widths: readonly number[]
   const begun = performance.now();
   let settledAt = 0;
   while (performance.now() - begun < lastsMs) {
-    for (const player of players) player.look(performance.now() - begun);
+    for (const player of players) player.look(performance.now());
     if (settledAt === 0 && performance.now() - begun > warmUpMs) settledAt = memoryOf(world.server.pid);
     await new Promise((resolve) => setTimeout(resolve, lookMs));
   }
@@ -67,6 +70,7 @@ async function playAll(world: LoadWorld, name: string, widths: readonly number[]
   const growth = (memoryOf(world.server.pid) - settledAt) / MiB;
   const ended = players.map((player) => player.end());
   const times = ended.flat().map(({ ms }) => ms);
+  const played = players.map(({ playedMs }) => playedMs / lastsMs).sort((a, b) => a - b);
   const isLate = ({ ms }: Page) => ms > lateMs;
   const late = ended.flat().filter(isLate);
   const byWidth = widths.map((seconds, k) => {
@@ -82,7 +86,7 @@ async function playAll(world: LoadWorld, name: string, widths: readonly number[]
       value: late.length,
       unit: "pages",
       better: "lower",
-      note: `later than 1 s, whatever progress was told (${byWidth.join(", ")}; the last one asked for after ${Math.round(lastAsked / 1000)} s); the slowest ${Math.round(Math.max(...times))} ms; ${own}; goal 0`,
+      note: `later than 1 s, whatever progress was told (${byWidth.join(", ")}; the last one asked for after ${Math.round(lastAsked / 1000)} s); the slowest ${Math.round(Math.max(...times))} ms; played at ${played[0].toFixed(1)}x to ${(played.at(-1) ?? 0).toFixed(1)}x; ${own}; goal 0`,
     },
     { id: `${name}.pages`, value: (times.length * 1000) / lastsMs, unit: "pages/s", better: "higher", note },
     {
@@ -106,15 +110,22 @@ interface Page {
   ms: number;
 }
 
-/** Somebody's feed without a screen: it asks for what the view shows and for what lies ahead of it, as its link bears, and decodes nothing. */
+/**
+ * Somebody's feed without a screen: it asks for what the view shows and for what lies ahead of it, as its link bears, and decodes nothing. Its
+ * clock slows down while pages are late, as everybody's does who has chosen nothing else.
+ */
 class Player {
   readonly connected: Promise<void>;
   private readonly socket: PageSocket;
   private readonly loader: PageLoader;
   private readonly series: Series;
-  /** Where it begins, of the recording. */
-  private readonly place: number;
+  private readonly keeper = createPaceKeeper(() => "slow");
   private readonly spanSamples: number;
+  private plan: ViewPlan;
+  /** First sample of the view. */
+  private travelled: number;
+  private movedMs = 0;
+  private lookedAt = performance.now();
   private readonly pages: Page[] = [];
   /** When what is on its way was asked for, by page id. */
   private readonly asked = new Map<number, number>();
@@ -124,11 +135,12 @@ class Player {
     token: string,
     { n, place, seconds }: { n: number; place: number; seconds: number },
   ) {
-    this.place = place;
     const recipe = recipeOf(group, n % montages);
     const warmup = warmupOf(recipe, group.sampling_hz);
     this.series = { id: n, recording, recordingKey: String(n), group, recipe, warmup };
     this.spanSamples = seconds * group.sampling_hz;
+    this.travelled = place * (group.sample_count - this.spanSamples);
+    this.plan = this.planned();
     const socket = openSocket(server.url, { token, workspaceId: null });
     this.connected = new Promise((resolve) => {
       socket.onState = (state) => {
@@ -145,24 +157,57 @@ class Player {
     });
   }
 
-  look(elapsedMs: number): void {
-    const { group, recipe, warmup } = this.series;
-    const travel = (elapsedMs / 1000) * speed * group.sampling_hz;
-    const startSample = Math.round(
-      (this.place * group.sample_count + travel) % (group.sample_count - this.spanSamples),
-    );
-    const view = { startSample, endSample: startSample + this.spanSamples, widthPx, speed };
-    const isMean = recipe.reduction === "mean";
-    const { regime, columnSamples, pages } = planView(group, view, {
-      ...{ warmup, isMean, budget },
-      rows: recipe.derivations.length,
-    });
-    const wants = pages.map(({ index, tier }) => {
-      const order = orderOf(this.series, { regime, columnSamples }, index);
-      return { key: keyOf(order), tier, order };
+  look(now: number): void {
+    const { group } = this.series;
+    const moved = this.keeper.step(now, now - this.lookedAt, speed, this.ahead());
+    this.lookedAt = now;
+    this.movedMs += moved;
+    const travelled = this.travelled + (moved / 1000) * group.sampling_hz;
+    // From the end it goes on at the beginning.
+    this.travelled = travelled % (group.sample_count - this.spanSamples);
+    if (this.travelled < travelled) this.keeper.reset();
+    this.plan = this.planned();
+    const wants = this.plan.pages.map((page) => {
+      const order = this.orderOf(page);
+      return { key: keyOf(order), tier: page.tier, order };
     });
     this.loader.setWants(wants);
     this.loader.tick();
+  }
+
+  /** Recording ms that were played. */
+  get playedMs(): number {
+    return this.movedMs;
+  }
+
+  private planned(): ViewPlan {
+    const { group, recipe, warmup } = this.series;
+    const startSample = Math.round(this.travelled);
+    const view = { startSample, endSample: startSample + this.spanSamples, widthPx, speed };
+    const isMean = recipe.reduction === "mean";
+    return planView(group, view, { ...{ warmup, isMean, budget }, rows: recipe.derivations.length });
+  }
+
+  private orderOf({ regime, columnSamples, index }: TileGrid & { index: number }) {
+    return orderOf(this.series, { regime, columnSamples }, index);
+  }
+
+  /** How far all pages of the strips are here, as the feed tells its clock. */
+  private ahead(): Ahead {
+    const { group } = this.series;
+    const { strips } = this.plan;
+    const isHere = (strip: PlannedStrip): boolean => {
+      for (let index = strip.firstPage; index <= strip.lastPage; index++)
+        if (!this.loader.has(keyOf(this.orderOf({ ...strip, index })))) return false;
+      return true;
+    };
+    const inTime = [...strips].sort((a, b) => a.firstTile - b.firstTile);
+    const missing = inTime.find((strip) => !isHere(strip));
+    const until = missing?.firstTile ?? (inTime.at(-1)?.lastTile ?? -1) + 1;
+    const readySamples = until * tileSamples(this.plan.columnSamples) - this.travelled - this.spanSamples;
+    const aheadMs = (readySamples * 1000) / group.sampling_hz;
+    const viewMs = (this.spanSamples * 1000) / group.sampling_hz;
+    return { aheadMs, isWaiting: aheadMs < keptReadyMs(speed, viewMs) };
   }
 
   /** What has not come counts as if it came now. */
