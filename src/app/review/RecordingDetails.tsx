@@ -79,7 +79,9 @@ export function RecordingDetails({ recording, annotations, onClose, onJump }: Re
             renderRow={({ start_time, end_time, text: name }) => (
               <>
                 <span className="numeric">{clock.dateTime(start_time)}</span>
-                <span title={name}>{name}</span>
+                <span title={name} dir="auto">
+                  {name}
+                </span>
                 <span className="numeric">{end_time > start_time ? durationShort(end_time - start_time) : ""}</span>
               </>
             )}

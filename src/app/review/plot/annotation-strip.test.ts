@@ -46,6 +46,12 @@ function drawnOf(
   return { layer, strip, shown, shapes: () => shapes };
 }
 
+it("cuts a name where it ends, whichever way it is written", () => {
+  const { strip, shown } = drawnOf(tableOf([[12_000, "\u05e9\u05dc\u05d5\u05dd (3 Hz)"]]));
+  strip.draw(span, plot, null);
+  expect(shown().map(({ firstElementChild }) => (firstElementChild as HTMLElement).dir)).toEqual(["auto"]);
+});
+
 it("draws every mark in the first frame, and hides those that are no more", () => {
   const table = tableOf(Array.from({ length: 9 }, (_, k) => [10_500 + 1000 * k, `mark ${k}`]));
   const state: DrawnAnnotations["state"] = { revision: 1, isHidden: false, draft: null };

@@ -133,6 +133,8 @@ export function createAnnotationStrip(
   const newTag = (): Tag => {
     const element = document.createElement("div");
     const label = document.createElement("span");
+    // Where it is cut, the end of what it says is: the left one of what is written from right to left.
+    label.dir = "auto";
     element.append(label);
     layer.insertBefore(element, own);
     return { element, label, look: undefined };

@@ -78,7 +78,9 @@ export function AnnotationList(props: AnnotationListProps) {
           <span key="name" className={css.name} title={name}>
             <span className={css.swatch} style={{ "--swatch": color } as CSSProperties} />
             <span className={css.titles} data-days={hasDates && days.includes(" ") ? "two" : undefined}>
-              <span className={css.cut}>{name}</span>
+              <span className={css.cut} dir="auto">
+                {name}
+              </span>
               {hasDates ? <span className={css.days}>{days}</span> : null}
             </span>
           </span>,
