@@ -18,7 +18,7 @@ function world() {
     const x = drawCursor(elements, {
       ...{ pointer: cursorPointer(own, pointer, widthPx), timeline: own, span: spanOf(own) },
       ...{ size: { width: widthPx, height: 100, ratio: 1 }, parts: [], read: () => null, saysRows: true },
-      clock: { time: (ms: number) => String(ms) } as Clock,
+      clock: { time: (ms: number) => String(ms), zoneOfRepeat: () => "" } as unknown as Clock,
     });
     return [x, elements.pill.textContent];
   };
