@@ -1,4 +1,6 @@
 /** Words of the screens about sessions and lists of annotations: sidebar, 'Annotation Setup', 'Load Annotations', the patient's tab (spec 001 sections 2.1, 2.4, 2.19, 2.20, 4, 8). */
+import { apart } from "./apart.ts";
+
 const number = (n: number) => n.toLocaleString("en-US");
 const counted = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${number(n)} ${one}s`);
 /** Of what a refusal says: some of the specification's end without a full stop. */
@@ -30,7 +32,7 @@ export const annotationSessionText = {
       next: "Next match",
       previous: "Previous match",
       none: "No annotation matches the search",
-      at: (k: number, n: number, title: string) => `${number(k)} of ${number(n)}: ${title}`,
+      at: (k: number, n: number, title: string) => `${number(k)} of ${number(n)}: ${apart(title)}`,
       fromStart: "Past the last one, on at the first.",
       fromEnd: "Before the first one, on at the last.",
     },
@@ -72,11 +74,11 @@ export const annotationSessionText = {
       `${why === null ? "The server cannot be reached." : sentence(why)} ${counted(n, "change")} kept in this browser.`,
     refused: (act: "create" | "modify" | "delete" | "restore", title: string) =>
       ({
-        create: `“${title}” was not saved.`,
+        create: `“${apart(title)}” was not saved.`,
         // Spec 001 section 8; the error stands behind it.
-        modify: `Unhandled Exception: Modifying annotation unsuccessful. The change of “${title}” was not saved.`,
-        delete: `“${title}” was not deleted.`,
-        restore: `“${title}” was not restored.`,
+        modify: `Unhandled Exception: Modifying annotation unsuccessful. The change of “${apart(title)}” was not saved.`,
+        delete: `“${apart(title)}” was not deleted.`,
+        restore: `“${apart(title)}” was not restored.`,
       })[act],
     keepMine: "Keep mine",
     takeTheirs: "Keep theirs",

@@ -1,3 +1,4 @@
+import { apart } from "./apart.ts";
 import { serverText } from "./server-text.ts";
 
 /** Every sentence a user reads, by place. The wording follows the specification letter by letter where it gives one. */
@@ -335,7 +336,7 @@ export const text = {
     andMore: (first: string, more: number) => `${first} +${more.toLocaleString("en-US")}`,
     /** Tag of what is being marked over rows. */
     markedOver: (title: string, channels: readonly string[]) =>
-      `${title} · ${channels.length > 4 ? `${channels.length} channels` : channels.join(", ")}`,
+      `${apart(title)} · ${channels.length > 4 ? `${channels.length} channels` : channels.join(", ")}`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
       `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
     auxLabel: (sensitivity: string, filters: string) => `ECG and other signals: ${sensitivity}. ${filters}.`,
