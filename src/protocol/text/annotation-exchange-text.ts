@@ -117,6 +117,13 @@ export const annotationExchangeText = {
     writing: (done: number, of: number) => `${number(done)} of ${number(of)} saved`,
     left: (time: string) => `${time} left`,
     stop: "Stop",
+    /** The browser's Back while it is written. */
+    leave: {
+      title: "Leave the import?",
+      text: "What is not in the session yet is not imported. The same file imported again adds it.",
+      yes: "Yes, leave",
+      no: "No, go on importing",
+    },
     waiting: "The server cannot be reached. The import goes on when it can.",
     done: (n: number, name: string) => `${annotations(n)} ${n === 1 ? "was" : "were"} imported into ${name}`,
     stopped: (n: number, name: string) =>

@@ -19,7 +19,7 @@ import { TextInput } from "../../../../ui/fields/TextInput.tsx";
 import { Progress } from "../../../../ui/notices/Progress.tsx";
 import { toast } from "../../../../ui/notices/toasts.ts";
 import { reasonOnce, useHolds } from "../../../session/index.ts";
-import { endForm } from "../../../shell/index.ts";
+import { endForm, useLeaveGuard } from "../../../shell/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import { contentOf } from "../writer.ts";
 import css from "./Exchange.module.css";
@@ -112,6 +112,7 @@ export function ImportPreview({ store, recording, name, file, onOther, onClose, 
   };
 
   const isWriting = progress !== null;
+  useLeaveGuard(isWriting, words.leave);
   const isReady = fetched === "yes" && count > 0;
   return (
     <Dialog

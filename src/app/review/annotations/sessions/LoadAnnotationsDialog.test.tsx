@@ -5,7 +5,7 @@ import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationExchangeText as exchange } from "../../../../protocol/text/annotation-exchange-text.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { toastQueue } from "../../../../ui/notices/toasts.ts";
-import { all, type Drawn, draw, key, one, press, type } from "../../../../ui/test-render.tsx";
+import { all, type Drawn, draw, key, one, press, type, until } from "../../../../ui/test-render.tsx";
 import { session } from "../../../session/state.ts";
 import { fileGroupId } from "../types.ts";
 import { LoadAnnotationsDialog } from "./LoadAnnotationsDialog.tsx";
@@ -328,6 +328,20 @@ describe("files", () => {
     expect(store.acts).toEqual(["create Second", "create 2 in 1000"]);
     expect(all("dialog")).toHaveLength(1);
     expect(rowsOf(detail("Second")).map((row) => said(row)[0])).toEqual(["Spike", "<b>Wave</b>"]);
+  });
+
+  it("has the browser ask before the page goes while it is written", async () => {
+    const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    const store = await show(testStore([night], 1));
+    let refuse: (why: Error) => void = () => undefined;
+    store.createSession = () => new Promise((_, reject) => (refuse = reject));
+    await open(exchange.import.open);
+    await drop("second.csv", "onset,duration,title\n1,1,Spike\n");
+    expect(asks()).toBe(false);
+    await press(button(dialog(), exchange.import.write(1)));
+    expect(asks()).toBe(true);
+    refuse(new Error("No."));
+    await until(() => !asks());
   });
 
   it("is not read without the permission to annotate", async () => {
