@@ -38,6 +38,8 @@ export const SignalGroup = Type.Object({
   missing_code: IntegerOrNull,
   channels: Type.Array(Channel),
   segments: Type.Array(Segment),
+  /** Made by this software and recorded of nobody. */
+  is_synthesised: Type.Optional(Type.Boolean()),
 });
 export type SignalGroup = Static<typeof SignalGroup>;
 

@@ -14,8 +14,8 @@ let drawn: Drawn | null = null;
 afterEach(async () => {
   await drawn?.remove();
 });
-const textOf = async (repairs: string[]) => {
-  const shown = { ...recording, repairs } as unknown as RecordingDetail;
+const textOf = async (repairs: string[], groups: object[] = []) => {
+  const shown = { ...recording, repairs, groups } as unknown as RecordingDetail;
   drawn = await draw(
     <RecordingDetails recording={shown} annotations={[]} onClose={() => undefined} onJump={() => undefined} />,
   );
@@ -23,7 +23,10 @@ const textOf = async (repairs: string[]) => {
 };
 
 it("says of what is synthesised that it is, and of a file what was read", async () => {
-  const demo = await textOf([demoText.origin]);
+  const demo = await textOf(
+    [],
+    [{ modality: "EEG", sampling_hz: 256, channels: [], segments: [], is_synthesised: true }],
+  );
   expect(demo).toContain("Synthesised (listed as CNS)");
   expect(demo.split(demoText.origin)).toHaveLength(2);
   expect(demo).not.toContain("The file was read as it is.");

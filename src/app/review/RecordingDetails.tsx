@@ -26,7 +26,7 @@ export interface RecordingDetailsProps {
 /** What is known about the file: format, signals, repairs, gaps, its annotations. */
 export function RecordingDetails({ recording, annotations, onClose, onJump }: RecordingDetailsProps) {
   const clock = clockOf(recording, useHours());
-  const repairs = recording.repairs.filter((sentence) => sentence !== demoText.origin);
+  const { repairs } = recording;
   return (
     <Dialog title={words.title} closeLabel={text.range.close} isOpen onClose={onClose} width={760}>
       <section className={css.section}>
@@ -92,7 +92,7 @@ export function RecordingDetails({ recording, annotations, onClose, onJump }: Re
   );
 }
 
-const isSynthesised = ({ repairs }: RecordingDetail): boolean => repairs.includes(demoText.origin);
+const isSynthesised = ({ groups }: RecordingDetail): boolean => groups.some((group) => group.is_synthesised === true);
 
 function Facts({ recording, clock }: { recording: RecordingDetail; clock: Clock }) {
   const { start_ms, end_ms, is_start_known } = recording;

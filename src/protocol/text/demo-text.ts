@@ -4,7 +4,6 @@ export const demoText = {
   event: (number: number) => `IIC event ${number}`,
   /** By which an event review finds them. */
   tag: "iic",
-  /** Stored with the recording, as what was found in a file is. */
   origin: "Synthesised by CONNECT for demonstration. No patient, no device and no file stand behind it.",
   /** Its format: of the types that the specification knows, it is listed as the one that holds EEG and pressures. */
   format: (listedAs: string) => `Synthesised (listed as ${listedAs})`,

@@ -1,7 +1,6 @@
 /** A recording made by code: nobody's brain, but one a reader can practise on. Equal options give equal samples. */
 import type { Channel, FileAnnotation } from "../../../protocol/recordings.ts";
 import { defaultTimezone } from "../../../protocol/recordings.ts";
-import { demoText } from "../../../protocol/text/demo-text.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { Brain, stepsPerMicroVolt } from "./brain.ts";
 import { Circulation, pressureHz, stepsPerMmHg } from "./circulation.ts";
@@ -138,13 +137,13 @@ export function openDemoSource(options: DemoOptions = {}): SourceReader {
     startMs,
     isStartKnown: true,
     timezone: defaultTimezone,
-    groups: groups.map((g) => g.head),
+    groups: groups.map((g) => ({ ...g.head, is_synthesised: true })),
     sizeBytes: recorded * valuesPerSecond * 2,
   };
   return {
     head,
     blocks: () => renderBlocks(groups, score),
-    finish: () => ({ annotations: annotationsOf(score), repairs: [demoText.origin] }),
+    finish: () => ({ annotations: annotationsOf(score), repairs: [] }),
   };
 }
 
