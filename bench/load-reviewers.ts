@@ -10,7 +10,7 @@ import { type PlannedStrip, planView, type ViewPlan } from "../src/feed/worker/p
 import type { Series } from "../src/feed/worker/series.ts";
 import { openSocket, type PageSocket } from "../src/feed/worker/socket.ts";
 import type { Unpack } from "../src/protocol/page-codec.ts";
-import { isPageFailure } from "../src/protocol/pages.ts";
+import { isPageFailure, pageLimits } from "../src/protocol/pages.ts";
 import { warmupOf } from "../src/signal/filter-sets.ts";
 import { type LoadWorld, recipeOf, withLoadWorld } from "./load-world.ts";
 import { lcg, percentile } from "./statistics.ts";
@@ -36,9 +36,12 @@ const MiB = 1024 * 1024;
 const cacheBytes = 8 * MiB;
 const budget = { tileBytes: 24 * MiB, pageBytes: 96 * MiB };
 
-/** Fifty browsers decode on fifty computers; here all would on one. */
+/** Fifty browsers decode on fifty computers; here all would on one, and lose time for memory alone. */
+const scratch = new ArrayBuffer(pageLimits.maxSampleBytes);
 const withoutCode: Unpack = (_, { kind, rows, count }) =>
-  kind === "int16" ? new Int16Array(rows * count) : new Float32Array(rows * count * (kind === "pairs" ? 2 : 1));
+  kind === "int16"
+    ? new Int16Array(scratch, 0, rows * count)
+    : new Float32Array(scratch, 0, rows * count * (kind === "pairs" ? 2 : 1));
 
 const nameOf = (mix: string) => `load.reviewers50${mix}`;
 

@@ -83,8 +83,8 @@ export const backgroundTurnMs = 3000;
 /** Work that usually takes no longer than this is short; so much of it a thread may have ahead of itself. */
 const shortMs = 4;
 const aheadMs = 8;
-/** The weight of the newest in what work of a name usually takes. */
-const newestMs = 0.2;
+/** So many of the newest tell what work of a name usually takes: the first ones of a server are slow. */
+const timesKept = 5;
 const keyOf = ({ data_object_id, data_version }: RecordingDetail) => `${data_object_id}/${data_version}`;
 
 export class ComputePool {
@@ -98,8 +98,8 @@ export class ComputePool {
   private backgroundTimer: NodeJS.Timeout | null = null;
   /** Who asked last, and who asked last before them. */
   private lately: { user: object; at: number }[] = [];
-  /** Of the threads' own time, by the name of the task. */
-  private readonly usualMs = new Map<string, number>();
+  /** What the newest took of the threads' own time, by the name of the task. */
+  private readonly times = new Map<string, number[]>();
   private orders = 0;
   private isClosed = false;
   /** Told of levels that the threads found wrong. */
@@ -233,7 +233,11 @@ export class ComputePool {
     thread.worker.postMessage(this.orderFor(thread, next.job), task.handsOver?.(input));
   }
 
-  private usual = ({ work }: Job): number => this.usualMs.get(work.task.name) ?? Number.POSITIVE_INFINITY;
+  /** ms. */
+  private usual({ work }: Job): number {
+    const times = [...(this.times.get(work.task.name) ?? [])].sort((a, b) => a - b);
+    return times[times.length >> 1] ?? Number.POSITIVE_INFINITY;
+  }
 
   private nextOfUsers(thread: Thread, isMeant?: (job: Job) => boolean): Omit<Run, "begunAt"> | null {
     const isBarred = (user: object) => this.threadsOf(user, thread) >= this.mostThreadsOf(user);
@@ -375,8 +379,7 @@ export class ComputePool {
   }
 
   private learn(task: string, ms: number): void {
-    const known = this.usualMs.get(task) ?? ms;
-    this.usualMs.set(task, known + newestMs * (ms - known));
+    this.times.set(task, [...(this.times.get(task) ?? []), ms].slice(-timesKept));
   }
 
   private answer(job: Job, tell: (waiter: Waiter) => void): void {
