@@ -37,8 +37,11 @@ export const measureText = (text: Locator) =>
       .map((each) => each.textContent),
   }));
 
-/** Whether a button's words stand in it whole, or are out of its sight. */
+/** Whether a button's words stand in it whole, or not at all. */
 export function wholeOrGone(button: Element): boolean {
-  const [frame, words] = [button, button.lastElementChild as Element].map((each) => each.getBoundingClientRect());
-  return words.top >= frame.bottom || (words.right <= frame.right && words.left >= frame.left);
+  if (button.textContent === "") return true;
+  const text = document.createRange();
+  text.selectNodeContents(button.lastElementChild as Element);
+  const [frame, words] = [button, text].map((each) => each.getBoundingClientRect());
+  return words.width > 0 && words.right <= frame.right && words.left >= frame.left;
 }
