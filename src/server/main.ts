@@ -38,6 +38,7 @@ import {
   type PageServiceOptions,
   storeFailures,
 } from "./query/page-service.ts";
+import { warmUp } from "./query/warm-up.ts";
 import {
   adoptRecordings,
   homeSettings,
@@ -206,6 +207,8 @@ async function buildNode(
   const pages = pagesOf(world, closers, { storedRuns, eegService });
   const webRoot = join(installationRoot(), "dist", "web");
   const app = await buildApp({ ...world, pages, storedRuns, eegService, core: coreHash.slice(0, coreDigits), webRoot });
+  const wanted = () => wantedOverviews(db, { isLocal: config.store.kind === "fs" });
+  if (config.warmsUp) await warmUp({ pages, recordings: world.recordings, wanted, log: app.http.log });
   if (config.hasOverviews) closers.add(overviewsOf(world, pages, app));
   return app;
 }

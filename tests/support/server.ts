@@ -46,8 +46,8 @@ export interface ServerOptions {
  * validating all of its functions, called or not, most of another.
  */
 const shortLived = ["--wasm-tiering-budget=180000000", "--wasm-lazy-validation"];
-/** Nothing is built that nobody asked for: what a test finds in a cache is its own. */
-const quiet = { OVERVIEWS: "off" };
+/** Nothing is built that nobody asked for: what a test finds in a cache is its own. Nor is it warmed for those who come later. */
+const quiet = { OVERVIEWS: "off", WARM_UP: "off" };
 
 /** Starts the server and waits until it is ready. @throws Error with what it printed when it does not start. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {

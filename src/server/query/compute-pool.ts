@@ -279,9 +279,12 @@ export class ComputePool {
     Atomics.store(run.job.control, 0, 1);
   }
 
-  private note(user: object): void {
+  /** A user who asks for nothing more: no thread is kept for them. */
+  readonly forget = (user: object) => this.note(user, { isGone: true });
+
+  private note(user: object, { isGone } = { isGone: false }): void {
     const others = this.lately.filter((one) => one.user !== user);
-    this.lately = [{ user, at: this.now() }, ...others].slice(0, 2);
+    this.lately = isGone ? others : [{ user, at: this.now() }, ...others].slice(0, 2);
   }
 
   /** Beside that one. */
@@ -390,8 +393,7 @@ export class ComputePool {
   }
 }
 
-function refusalOf(failure: { message: string; isCancelled: boolean; damage?: FoundDamage }): Error {
-  const { message, isCancelled, damage } = failure;
+function refusalOf({ message, isCancelled, damage }: { message: string; isCancelled: boolean; damage?: FoundDamage }) {
   if (isCancelled) return cancelled();
   if (damage !== undefined) return new DamageFound(damage);
   return new PageRefused("internal", refusals.internal, { cause: new Error(message) });

@@ -40,10 +40,6 @@ function makeDesk(room = new UserRoom(() => 0)) {
           const id = (sent as { page_id: number }).page_id;
           begun.push({ id, asker, finish: () => resolve(pageOf(world.samples)), fail: reject });
         }),
-      build: async () => 0,
-      buildTrends: async () => ({ built: 0, left: 0 }),
-      load: () => ({ waiting: 0, running: 0, cacheHits: 0, cacheMisses: 0 }),
-      close: async () => undefined,
     },
     log: { warn: () => undefined, debug: () => undefined },
     lookUp: async () => null,

@@ -25,7 +25,7 @@ export interface PageLog {
 }
 
 export interface DeskDeps {
-  service: PageService;
+  service: Pick<PageService, "page">;
   /** The recordings the client may have. */
   lookUp: LookUp;
   log: PageLog;

@@ -46,6 +46,8 @@ export interface PageService {
   build(order: Omit<DerivedPageOrder, "grid">, signal: AbortSignal): Promise<number>;
   /** The same of what EEG trends are made of. */
   buildTrends(order: TrendOrder, signal: AbortSignal): Promise<BuiltChunks>;
+  /** This user asks for nothing more: no thread is kept for them. */
+  forget(user: object): void;
   /** How busy it is, for the operator. */
   load(): PageLoad;
   close(): Promise<void>;
@@ -173,6 +175,7 @@ export function createPageService({
     },
     build: (order, signal) => pyramid.build(order, beforehand(signal)),
     buildTrends: (order, signal) => trendStore.build(order, beforehand(signal)),
+    forget: (user) => pool.forget(user),
     load: () => ({ ...pool.load(), cacheHits: cache.hits, cacheMisses: cache.misses }),
     async close() {
       await pool.close();

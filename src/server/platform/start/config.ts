@@ -40,6 +40,8 @@ export interface Config {
   derivedCacheBytes: number;
   /** Overviews of recordings are made beforehand. */
   hasOverviews: boolean;
+  /** It makes pages before it says that it is ready. */
+  warmsUp: boolean;
   store: StoreSettings;
   /** Most that recordings of an S3-compatible service may take on the disk of a node. */
   recordingCacheBytes: number;
@@ -127,6 +129,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     logLevel: choiceOf(env, "LOG_LEVEL", ["debug", "info", "warn", "error"], "info"),
     derivedCacheBytes,
     hasOverviews: choiceOf(env, "OVERVIEWS", ["on", "off"], "on") === "on",
+    warmsUp: choiceOf(env, "WARM_UP", ["on", "off"], "on") === "on",
     store: storeOf(env),
     recordingCacheBytes: recordingCacheBytesOf(env),
     preloadBytes: preloadBytesOf(env),
