@@ -332,7 +332,10 @@ test("groups are renamed, copied to Shared, chosen and deleted", async ({ review
   const rename = page.getByRole("form", { name: "Rename Personal" }).getByRole("textbox");
   await rename.fill("My review set");
   await page.keyboard.press("Escape");
-  await page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "No" }).click();
+  const keep = page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "No" });
+  await keep.click();
+  // The browser's ways ask as well.
+  expect(await page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(true);
   await rename.press("Enter");
   await expect(review.button("Display group: My review set")).toBeVisible();
   await open();

@@ -12,7 +12,7 @@ import { PasswordField } from "../../ui/fields/PasswordField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextInput } from "../../ui/fields/TextInput.tsx";
 import { callWithToken, logOut } from "../session/index.ts";
-import { alertUser } from "../shell/index.ts";
+import { alertUser, useLeaveGuard } from "../shell/index.ts";
 import { countries } from "./countries.ts";
 import { FormMessage } from "./FormMessage.tsx";
 import css from "./SignInFrame.module.css";
@@ -34,6 +34,8 @@ export function CreateAccountPage() {
   const [country, setCountry] = useState<string | null>(null);
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [isCreated, setCreated] = useState(false);
+  useLeaveGuard(!isCreated && (country !== null || Object.values(form).some((typed) => typed !== "")));
   const change = (part: Partial<typeof form>) => setForm({ ...form, ...part });
   const isTyped = form.password !== "" && form.confirmation !== "";
   const message = isTyped ? firstFailure(newPasswordRules, form) : undefined;
@@ -49,6 +51,7 @@ export function CreateAccountPage() {
       setBusy(false);
       return tellRefusal(error, () => navigate({ to: "/" }));
     }
+    setCreated(true);
     await alertUser(accountText.created);
     logOut("user");
     await navigate({ to: "/" });

@@ -14,7 +14,7 @@ import { SearchInput } from "../../../ui/fields/SearchInput.tsx";
 import { Select, searchedFrom } from "../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { useSession } from "../../session/index.ts";
-import { mayDiscard } from "../../shell/index.ts";
+import { mayDiscard, useLeaveGuard } from "../../shell/index.ts";
 import type { ReviewWorkspace } from "../workspace-types.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
@@ -217,8 +217,10 @@ interface SideFormProps {
 /** The menu beside the list: another name, or a copy with its name and who sees it. */
 function SideForm({ side: { kind, group }, onCancel, onType, onSave }: SideFormProps) {
   const { workspaceName } = useSession();
-  const [name, setName] = useState(kind === "rename" ? group.name : "");
+  const given = kind === "rename" ? group.name : "";
+  const [name, setName] = useState(given);
   const [scope, setScope] = useState<"Personal" | "Shared">("Personal");
+  useLeaveGuard(name !== given || scope !== "Personal");
   const title = `${kind === "rename" ? displayBarText.rename : displayBarText.copyGroup} ${group.name}`;
   const save = (event: FormEvent) => {
     event.preventDefault();
