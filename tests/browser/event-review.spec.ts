@@ -1,7 +1,8 @@
 /** The event review window (spec 001 sections 2.18, 2.22 and 4) on the real server. */
 import type { Page } from "playwright/test";
-import { otherPattern } from "../../src/protocol/annotation-reviews.ts";
-import { signIn, testAdmin } from "../support/calls.ts";
+import { addAnnotationReview, otherPattern } from "../../src/protocol/annotation-reviews.ts";
+import { deleteAnnotations } from "../../src/protocol/annotations.ts";
+import { answerAs, signIn, testAdmin } from "../support/calls.ts";
 import { keepDisplay } from "../support/displays.ts";
 import { AxeBuilder } from "./axe.ts";
 import { EventWorld, type Reader } from "./event-world.ts";
@@ -239,6 +240,36 @@ test("without events it leads to 'Load Annotations', and a small window says so"
 
 test.describe("without a server", () => {
   test.use({ allowErrors: /Failed to load resource/ });
+
+  test("that somebody deleted the event before its review was saved is told until it was read", async ({
+    review,
+    server,
+    world,
+  }) => {
+    const { page } = review;
+    const [first] = await world.only(three);
+    await open(review, server.url);
+    const { token } = await signIn(server.url);
+    await page.route(
+      `**${addAnnotationReview.path}*`,
+      async (route) => {
+        await answerAs(server.url, token, deleteAnnotations, { annotation_ids: [first] });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await choose(page, "LRDA");
+    await press(page, "Next");
+    const sign = windowOf(page).getByRole("button", { name: /^Save failed: .* does not exist.* Press to close/ });
+    await expect(sign).toBeVisible();
+    // Others are saved meanwhile, and it stays.
+    await choose(page, "Other (SEDs");
+    await press(page, "Next");
+    await expect(summary(page)).toContainText("Completed1 of 2");
+    await expect(sign).toBeVisible();
+    await sign.click();
+    await expect(sign).toHaveCount(0);
+  });
 
   test("what could not be saved is kept, said, and sent when the server is back", async ({ review, server, world }) => {
     const { page } = review;

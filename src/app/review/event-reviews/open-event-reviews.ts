@@ -32,11 +32,12 @@ function later(work: () => void, ms: number): () => void {
 }
 
 /** Refusals that no later try changes by itself. */
-const lasting: ReadonlySet<string | null> = new Set(["annotation_not_found", "bad_review"]);
+const lasting: ReadonlySet<string | null> = new Set(["bad_review"]);
 
 function saveFailure(error: unknown): SaveFailure {
   const sentence = reasonOf(error);
   if (error instanceof ApiFailure && error.code === "review_changed") return { kind: "changed" };
+  if (error instanceof ApiFailure && error.code === "annotation_not_found") return { kind: "gone", sentence };
   if (error instanceof ApiFailure && lasting.has(error.code)) return { kind: "refused", sentence };
   const failure = failureOf(error);
   if (failure.kind === "refused") return { kind: "refused", sentence };

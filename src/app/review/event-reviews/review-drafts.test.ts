@@ -103,6 +103,28 @@ test("an empty review is not saved", async () => {
   expect(sent).toEqual([]);
 });
 
+test("that an event is no more is told until it was read, and what was entered of it stays", async () => {
+  const { page, link, kept } = world();
+  const drafts = page();
+  link.failure = { kind: "gone", sentence: "This annotation does not exist." };
+  drafts.enter(1, lrda, {});
+  drafts.save(1);
+  await settled();
+  link.failure = null;
+  drafts.enter(2, gpd, {});
+  drafts.save(2);
+  await settled();
+  expect([drafts.state.problem, drafts.state.isGone]).toEqual(["This annotation does not exist.", true]);
+  drafts.tryAgain();
+  await settled();
+  expect([drafts.state.problem, drafts.state.isGone, drafts.responses(1)]).toEqual([null, false, lrda]);
+  expect([...kept.keys()]).toEqual([1]);
+  // Somebody takes the deletion back.
+  drafts.save(1);
+  await settled();
+  expect([drafts.of(1), kept.size]).toEqual([null, 0]);
+});
+
 test("a refused save is told until it is mended, also while others are saved", async () => {
   const { page, link } = world();
   const drafts = page();

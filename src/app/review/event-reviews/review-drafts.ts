@@ -15,6 +15,8 @@ export type SaveFailure =
   | { readonly kind: "away"; readonly afterMs?: number; readonly sentence: string }
   /** The reader has saved this review elsewhere meanwhile. */
   | { readonly kind: "changed" }
+  /** The event is no more: nothing that the reader does to the review saves it. */
+  | { readonly kind: "gone"; readonly sentence: string }
   /** It cannot be saved as it is. */
   | { readonly kind: "refused"; readonly sentence: string };
 
@@ -46,6 +48,8 @@ export interface ReviewDrafts {
     saving: number;
     /** Why the last save was not done; null: it was. */
     problem: string | null;
+    /** The problem is of an event that is no more: it is told until it was read (`tryAgain`). */
+    isGone: boolean;
     /** They wait for the server and are sent again. */
     isWaiting: boolean;
     /** The browser keeps nothing: what is not saved is lost with the page. */
@@ -65,6 +69,7 @@ export interface ReviewDrafts {
   save(annotationId: number): void;
   /** Of a conflict: writes over what is saved, or takes it. */
   resolve(annotationId: number, keep: "mine" | "saved"): void;
+  /** Sends what waits. What was told of an event that is no more has been read: there is nothing to send of it. */
   tryAgain(): void;
   /** Something is not written down yet: a page that goes now loses it. */
   holdsPage(): boolean;
@@ -81,6 +86,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     isRead: false,
     saving: 0,
     problem: null,
+    isGone: false,
     isWaiting: false,
     isUnkept: false,
     isUnread: false,
@@ -129,6 +135,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     if (refusedOf !== null && refusedOf !== annotationId) return;
     refusedOf = null;
     state.problem = null;
+    state.isGone = false;
   };
   const drop = (annotationId: number) => {
     touched.add(annotationId);
@@ -201,6 +208,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     if (failure.kind === "changed" && (await isSentAnew(draft))) return true;
     // Said here too: the reader may be at another event by now.
     refusedOf = draft.annotationId;
+    state.isGone = failure.kind === "gone";
     state.problem = failure.kind === "changed" ? eventReviewText.refused.changed : failure.sentence;
     if (failure.kind === "changed" && draft.sent === null) await deps.catchUp();
     // It stays as it was entered, until the reader does something about it.
@@ -255,6 +263,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     },
     tryAgain() {
       afterMs = retryMs.first;
+      if (state.isGone && refusedOf !== null) unsay(refusedOf);
       if (state.isUnread) void readKept();
       else void work();
     },

@@ -106,13 +106,14 @@ function OptionalSwitch({ label, rank, isSelected, onChange }: OptionalSwitchPro
 function SaveState() {
   const { session, reviews } = useEventReview();
   const { refusal } = useSnapshot(session.state);
-  const { saving, problem, isWaiting, isUnkept, isUnread } = useSnapshot(reviews.drafts.state);
+  const { saving, problem, isGone, isWaiting, isUnkept, isUnread } = useSnapshot(reviews.drafts.state);
   const said =
     refusal ??
     (problem === null ? null : eventReviewText.saveFailed(problem)) ??
     (isUnkept ? words.problem.unkept : null) ??
     (isUnread ? words.problem.unread : null);
-  const more = refusal === null && isWaiting ? ` ${words.problem.waiting}` : "";
+  const why = isGone ? words.problem.gone : isWaiting ? words.problem.waiting : null;
+  const more = refusal === null && why !== null ? ` ${why}` : "";
   return (
     <>
       <span role="status" className={css.saving}>

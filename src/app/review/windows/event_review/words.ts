@@ -26,6 +26,7 @@ export const words = {
   },
   problem: {
     waiting: "What you entered is kept in this browser and is sent again by itself.",
+    gone: "What you entered is kept in this browser and is there again when the event is. Press to close this message.",
     unread: "What you entered earlier and did not save could not be read from this browser. Press to try again.",
     unkept: "This browser keeps nothing: what is not saved is lost with the page.",
   },
