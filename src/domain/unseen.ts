@@ -12,3 +12,9 @@ const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3
 /** A name as somebody else's disk has it, on one line: what is not seen, or would turn what stands around it, is named. */
 export const withUnseenShown = (name: string): string =>
   name.replace(hidden, (one) => `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`);
+
+/** The name of a patient or recording that a person gave nowhere: of a file or a device. What looks the same is the same. */
+export const nameFromOutside = (name: string): string => withUnseenShown(name.normalize("NFC").trim() || name);
+
+/** Whether a name says all that it is made of. */
+export const isSeen = (name: string): boolean => withUnseenShown(name) === name;

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { refuseZone, SourceRefused } from "../domain/files/source-refused.ts";
+import { isSeen, withUnseenShown } from "../domain/unseen.ts";
 import { defaultTimezone } from "../protocol/recordings.ts";
 import { ensureWorkspace } from "./admin/bootstrap.ts";
 import { ImportFailed } from "./ingest/failures.ts";
@@ -106,6 +107,9 @@ function readOrder(): Order | string {
     const timezone = values.timezone ?? defaultTimezone;
     refuseZone(timezone);
     if (values.patient?.trim() === "" || values.name?.trim() === "") return "A patient or name cannot be empty.";
+    // One that looks like another patient's is no patient of its own.
+    if (values.patient !== undefined && !isSeen(values.patient))
+      return `A patient's name cannot hold what is not seen: ${withUnseenShown(values.patient)}. Type it anew.`;
     if (values.name !== undefined && positionals.length > 1) return "--name fits one file only.";
     return { ...values, files: positionals, data: values.data ?? "data", timezone };
   } catch (error) {

@@ -1,4 +1,6 @@
 /** What the panel of analyses says. */
+import { apart } from "./apart.ts";
+
 export const analysesText = {
   title: "Analyses",
   button: "Analyses",
@@ -40,7 +42,7 @@ export const analysesText = {
   none: "No analysis has been run yet.",
   zone: (timezone: string) => `Times in ${timezone}`,
   states: { waiting: "Waiting", running: "Running", done: "Done", failed: "Failed", canceled: "Canceled" },
-  started: (name: string, when: string) => `${name}, ${when}`,
+  started: (name: string, when: string) => `${apart(name)}, ${when}`,
   left: (percent: number, time: string | null) => `${percent} %${time === null ? "" : ` · ${time} left`}`,
   made: (series: number, size: string) => `${series === 1 ? "1 series" : `${series} series`} · ${size}`,
   cancel: "Cancel",

@@ -1,5 +1,7 @@
 /** Words of the export and import of annotation sessions. */
+
 import { type AnnotationExportFormat, annotationImportLimits } from "../annotation-exchange.ts";
+import { apart } from "./apart.ts";
 
 const number = (n: number) => n.toLocaleString("en-US");
 const counted = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${number(n)} ${one}s`);
@@ -47,7 +49,7 @@ export const annotationExchangeText = {
     save: "Export",
     working: (k: number, of: number) => (of === 1 ? "Exporting…" : `Exporting ${number(k)} of ${number(of)}…`),
     done: (n: number) => (n === 1 ? "1 file was exported" : `${number(n)} files were exported`),
-    failed: (name: string, sentence: string) => `“${name}” was not exported. ${sentence}`,
+    failed: (name: string, sentence: string) => `“${apart(name)}” was not exported. ${sentence}`,
   },
   import: {
     open: "Import…",
@@ -125,9 +127,9 @@ export const annotationExchangeText = {
       no: "No, go on importing",
     },
     waiting: "The server cannot be reached. The import goes on when it can.",
-    done: (n: number, name: string) => `${annotations(n)} ${n === 1 ? "was" : "were"} imported into ${name}`,
+    done: (n: number, name: string) => `${annotations(n)} ${n === 1 ? "was" : "were"} imported into ${apart(name)}`,
     stopped: (n: number, name: string) =>
-      `Stopped. ${annotations(n)} ${n === 1 ? "is" : "are"} in ${name}. Undo takes them back; the same file imported again adds the others.`,
+      `Stopped. ${annotations(n)} ${n === 1 ? "is" : "are"} in ${apart(name)}. Undo takes them back; the same file imported again adds the others.`,
     refused: (n: number, sentence: string) => `The import ended after ${annotations(n)}. ${sentence}`,
     undo: "Undo",
     undone: "Other changes came after it. Take them back first, with Undo in the list of annotations.",

@@ -1,4 +1,6 @@
 /** Words of the history of an annotation in 'Edit Annotation'. */
+import { apart } from "./apart.ts";
+
 export const annotationHistoryText = {
   tab: "History",
   list: "What was done to this annotation, newest first",
@@ -14,7 +16,7 @@ export const annotationHistoryText = {
     delete: "Deleted",
     restore: "Brought back",
   },
-  by: (name: string) => `by ${name}`,
+  by: (name: string) => `by ${apart(name)}`,
   nobody: "somebody without an account",
   fields: {
     title: "Title",

@@ -1,4 +1,6 @@
 /** Words about annotations that the store of the review says itself (spec 001 sections 3, 4 and 8 where they stand there). */
+import { apart } from "./apart.ts";
+
 const counted = (n: number, one: string) => (n === 1 ? one : `${n.toLocaleString("en-US")} ${one}s`);
 
 export const annotationText = {
@@ -11,14 +13,14 @@ export const annotationText = {
     delete: (n: number) => `delete ${counted(n, "annotation")}`,
     copy: (n: number) => `copy ${counted(n, "annotation")}`,
     deleteSessions: (names: readonly string[]) =>
-      names.length === 1 ? `delete session “${names[0]}”` : `delete ${counted(names.length, "session")}`,
+      names.length === 1 ? `delete session “${apart(names[0])}”` : `delete ${counted(names.length, "session")}`,
     /** An act that others came after, and that was taken back by one of its own. */
     takeBack: (what: string) => `take back “${what}”`,
     undo: (what: string) => `Undo: ${what}`,
     redo: (what: string) => `Redo: ${what}`,
   },
   sessionGone: (name: string, next: string | null) =>
-    `“${name}” was deleted by somebody else. ${next === null ? "No session is chosen now." : `New annotations go to “${next}” now.`}`,
+    `“${apart(name)}” was deleted by somebody else. ${next === null ? "No session is chosen now." : `New annotations go to “${apart(next)}” now.`}`,
   /** Spec 001 section 8: sessions that a review opens with, or the list of them. */
   notLoaded: (why: string) => `The annotations could not be loaded. ${why}`.trim(),
   notKept: "This browser keeps nothing. Annotations that are not saved yet are lost when the page is closed.",
@@ -30,10 +32,11 @@ export const annotationText = {
   noHover: "There was a problem updating the in progress annotation.",
   /** A window that shows none of the recording under review. */
   otherRecording: (name: string) =>
-    `This window shows no signal of ${name}, whose annotations these are. Mark in a window that does.`,
+    `This window shows no signal of ${apart(name)}, whose annotations these are. Mark in a window that does.`,
   /** Under plots that show other recordings. */
-  notOfThese: (name: string) => `Annotations of ${name} are not shown over other recordings.`,
-  ofOne: (name: string) => `The annotations are those of ${name}, at their time; other recordings are shown beside it.`,
+  notOfThese: (name: string) => `Annotations of ${apart(name)} are not shown over other recordings.`,
+  ofOne: (name: string) =>
+    `The annotations are those of ${apart(name)}, at their time; other recordings are shown beside it.`,
   /** To the keys that go from one to the next. */
   noneLoaded: "No annotations are loaded.",
   noneLater: "No annotation that is loaded lies later.",

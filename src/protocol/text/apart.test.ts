@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { annotationSessionText } from "./annotation-session-text.ts";
 import { apart } from "./apart.ts";
+import { displayBarText } from "./display-bar-text.ts";
+import { gatewayText } from "./gateway-text.ts";
+import { ingestText } from "./ingest-text.ts";
+import { patientText } from "./patient-text.ts";
 import { text } from "./text.ts";
 
 it("keeps what is typed from turning the sentence it stands in, and changes nothing of other text", () => {
@@ -12,5 +16,14 @@ it("keeps what is typed from turning the sentence it stands in, and changes noth
 
 it("is done of titles that stand before other words", () => {
   expect(text.plot.markedOver("a\u202eb", ["C3"])).toBe("\u2068a\u202eb\u2069 · C3");
+  const typed = "a\u202eb";
+  const said = [
+    patientText.page.title(typed, "Site"),
+    ingestText.failed(typed, "Why."),
+    displayBarText.deleteGroup.body(typed, 2),
+    gatewayText.confirm.title(typed),
+    text.product.title(typed),
+  ];
+  for (const sentence of said) expect(sentence).toContain("\u2068a\u202eb\u2069");
   expect(annotationSessionText.saving.refused("create", "a\u202eb")).toBe("“\u2068a\u202eb\u2069” was not saved.");
 });

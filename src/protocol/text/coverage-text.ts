@@ -1,4 +1,6 @@
 /** What the bar of reviewed time says. */
+import { apart } from "./apart.ts";
+
 export const coverageText = {
   button: "Reviewed time",
   share: (percent: string) => `Reviewed ${percent}`,
@@ -17,11 +19,11 @@ export const coverageText = {
   again: "Read again",
   tip: (names: string, page: string) => `${names}, ${page}`,
   /** Less than a second on the screen. */
-  skimmed: (who: string) => `Only passed by: ${who}`,
+  skimmed: (who: string) => `Only passed by: ${apart(who)}`,
   not: "Not reviewed",
   page: (seconds: number) => (seconds === 0 ? "longer pages" : `pages up to ${seconds} s`),
   me: "You",
-  last: (name: string, when: string) => `${name} (last ${when})`,
+  last: (name: string, when: string) => `${apart(name)} (last ${when})`,
   more: (n: number) => `${n} more`,
   all: "All of it has been reviewed.",
   notKnown: "What was reviewed is not known yet.",

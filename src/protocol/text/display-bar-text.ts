@@ -1,11 +1,13 @@
 /** What the display bar, its dialogs and the display area say (spec 001 sections 2.4 to 2.7); what no section says is ours. */
+
 import { displayLimits } from "../displays.ts";
+import { apart } from "./apart.ts";
 
 export const displayBarText = {
   groups: "Display group",
   displays: "Displays",
   personal: "Personal",
-  shared: (workspace: string) => `Shared (${workspace})`,
+  shared: (workspace: string) => `Shared (${apart(workspace)})`,
   noGroups: "No display groups",
   addGroup: "Add display group",
   newGroup: "New display group",
@@ -26,7 +28,7 @@ export const displayBarText = {
   unreadable: "The layout of this display cannot be read.",
   failed: "Error with getting layouts",
   loading: "Loading displays",
-  menu: (name: string) => `Options of ${name}`,
+  menu: (name: string) => `Options of ${apart(name)}`,
   edit: "Edit display",
   rename: "Rename",
   copy: "Make a copy",
@@ -44,13 +46,13 @@ export const displayBarText = {
   copyOf: (name: string) => `${name} (copy)`,
   deleteDisplay: {
     title: "Delete display?",
-    body: (name: string) => `${name} will be deleted permanently. This cannot be undone.`,
+    body: (name: string) => `${apart(name)} will be deleted permanently. This cannot be undone.`,
     confirm: "Delete",
   },
   deleteGroup: {
     title: "Delete display group?",
     body: (name: string, displays: number) =>
-      `${name} and its ${displays} ${displays === 1 ? "display" : "displays"} will be deleted permanently. This cannot be undone.`,
+      `${apart(name)} and its ${displays} ${displays === 1 ? "display" : "displays"} will be deleted permanently. This cannot be undone.`,
     confirm: "Delete",
   },
   nameHint: `At most ${displayLimits.displayName} characters`,
@@ -87,7 +89,7 @@ export const displayBarText = {
       "Three, one above the other",
     ],
     changed: (by: string, at: string) =>
-      `${by} changed this display${at === "" ? "" : ` at ${at}`}. Nothing was overwritten.`,
+      `${apart(by)} changed this display${at === "" ? "" : ` at ${at}`}. Nothing was overwritten.`,
     gone: "This display was deleted meanwhile. You can keep yours as a copy.",
     somebody: "Somebody",
     theirs: "Take theirs",
@@ -104,7 +106,7 @@ export const displayBarText = {
     changed: (from: string, to: string) => `${from} is now ${to}, with the settings of a new window.`,
     undo: "Undo",
     notUndone: "Another window stands there by now, so nothing was undone.",
-    place: (n: number, title: string) => `${n}. ${title}`,
+    place: (n: number, title: string) => `${n}. ${apart(title)}`,
   },
   discard: {
     title: "Discard Changes?",

@@ -1,10 +1,12 @@
 /** What the server says about documents. */
+import { apart } from "./apart.ts";
+
 const bytes = (n: number) => `${(n / 1024).toLocaleString("en-US")} KiB`;
 
 export const documentsText = {
   refused: {
     /** `at` as in a log: the screen writes it in the reader's own zone. */
-    changed: (by: string, at: string) => `This was changed by ${by} at ${at}. Nothing of it was overwritten.`,
+    changed: (by: string, at: string) => `This was changed by ${apart(by)} at ${at}. Nothing of it was overwritten.`,
     notFound: "This does not exist.",
     notChangeable: "Only who shared this, or an administrator, may change it. You can make a copy.",
     standard: "What is Standard cannot be changed. You can make a copy.",

@@ -1,4 +1,6 @@
 /** What the Files tab and the CSV viewer say. The wording follows spec 000 sections 2 and 8 where it gives one. */
+import { apart } from "./apart.ts";
+
 const number = (n: number) => n.toLocaleString("en-US");
 
 export const filesText = {
@@ -11,25 +13,25 @@ export const filesText = {
     actions: "Actions",
   },
   path: "Path",
-  folder: (site: string, patient: string) => `${site} / ${patient}`,
+  folder: (site: string, patient: string) => `${apart(site)} / ${apart(patient)}`,
   directory: "Directory",
   /** The directory of files that analyses made; the other is for a patient of whom something of this name was uploaded. */
   results: "Analyses",
   otherResults: (n: number) => `Analyses (results${n === 2 ? "" : ` ${n - 1}`})`,
-  in: (path: string) => `in ${path}`,
+  in: (path: string) => `in ${apart(path)}`,
   unknownTime: "unknown",
   emptyHint: "Uploaded files are listed here as soon as they have been read.",
-  loadingMore: (name: string) => `Loading the files of ${name}`,
-  moreFailed: (name: string) => `The files of ${name} could not be read.`,
+  loadingMore: (name: string) => `Loading the files of ${apart(name)}`,
+  moreFailed: (name: string) => `The files of ${apart(name)} could not be read.`,
   tryAgain: "Try Again",
   zone: (timezone: string) => `Times in ${timezone}`,
-  actionsOf: (name: string) => `Actions for ${name}`,
+  actionsOf: (name: string) => `Actions for ${apart(name)}`,
   view: "View",
   download: "Download",
   notSupported: "File type not supported",
   downloadFailed: "The file could not be downloaded.",
   csv: {
-    rows: (name: string) => `Rows of ${name}`,
+    rows: (name: string) => `Rows of ${apart(name)}`,
     close: "Close",
     loading: "Reading the file",
     counting: "Counting the rows",
@@ -44,7 +46,7 @@ export const filesText = {
     damaged:
       "The server has lost a part of this file. Whoever runs the server can bring it back from a backup, or the file can be uploaded again.",
     damagedIn: (path: string, others: number) =>
-      `The server has lost a part of "${path}"${others === 0 ? "" : ` and of ${number(others)} more ${others === 1 ? "file" : "files"}`} in this directory. Whoever runs the server can bring that back from a backup, or the directory can be uploaded again; its other files can be downloaded one by one.`,
+      `The server has lost a part of "${apart(path)}"${others === 0 ? "" : ` and of ${number(others)} more ${others === 1 ? "file" : "files"}`} in this directory. Whoever runs the server can bring that back from a backup, or the directory can be uploaded again; its other files can be downloaded one by one.`,
     addressGone: "This download address has been used or has expired. Please download again.",
     notText: "This file is not a table of text.",
     rowTooLong: (row: number) => `Row ${number(row)} of this file is too long: a quotation mark may not be closed.`,

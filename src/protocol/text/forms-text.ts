@@ -1,4 +1,6 @@
 /** What the patient form asks, answers and refuses. Messages follow spec 000 section 5, sections those of its section 2. */
+import { apart } from "./apart.ts";
+
 export const formsText = {
   name: "Patient form",
   sections: {
@@ -27,7 +29,7 @@ export const formsText = {
   verbal: ["None", "Incomprehensible sounds", "Inappropriate words", "Confused", "Oriented"],
   eye: ["None", "To pressure (pain)", "To sound (speech)", "Spontaneous"],
   motor: ["None", "Extension", "Abnormal flexion", "Normal flexion (withdrawal)", "Localizing", "Obeys commands"],
-  level: (level: number, name: string) => `${level} – ${name}`,
+  level: (level: number, name: string) => `${level} – ${apart(name)}`,
   unknown: "Unknown",
   headCT: ["Normal", "Abnormal", "Indeterminate", "Not done"],
   disposition: [

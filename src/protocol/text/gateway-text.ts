@@ -1,4 +1,6 @@
 /** What the dialog of gateways says. */
+import { apart } from "./apart.ts";
+
 const streams = (n: number) => (n === 0 ? "" : `, ${n} ${n === 1 ? "recording" : "recordings"} open`);
 
 export const gatewayText = {
@@ -16,10 +18,10 @@ export const gatewayText = {
   allow: "Let it send for this patient",
   take: "Take this patient from it",
   revoke: "Revoke",
-  revokeOf: (name: string) => `Revoke ${name}`,
+  revokeOf: (name: string) => `Revoke ${apart(name)}`,
   othersPatients: "It also sends for patients that you do not see, so it is not yours to revoke.",
   confirm: {
-    title: (name: string) => `Revoke ${name}?`,
+    title: (name: string) => `Revoke ${apart(name)}?`,
     text: "Its next call is refused, for good. What it has sent stays, and recordings it has open are completed.",
     keep: "Keep",
     revoke: "Revoke",

@@ -1,4 +1,6 @@
 /** What the montage library and its editor say (spec 001 sections 2.23, 4, 5 and 8); what no section says is ours. */
+import { apart } from "./apart.ts";
+
 const inputs = (names: readonly string[]) => names.join(", ");
 
 export const montageText = {
@@ -6,7 +8,7 @@ export const montageText = {
     tooManyChannels: "Max channels reached",
     notAPair: "A channel needs two different inputs.",
     twice: (pair: string) => `The channel ${pair} is in this montage twice.`,
-    unknownInput: (name: string) => `There is no input called ${name}.`,
+    unknownInput: (name: string) => `There is no input called ${apart(name)}.`,
     alias: (most: number) => `An alias must be one line of ${most} characters at most.`,
     owner: "A montage belongs to whoever makes it.",
   },
@@ -19,7 +21,7 @@ export const montageText = {
   section: {
     Standard: "Standard",
     Personal: "Personal",
-    Shared: (workspace: string) => `Shared (${workspace})`,
+    Shared: (workspace: string) => `Shared (${apart(workspace)})`,
     Recording: "Recording",
     Link: "From the link",
   },
@@ -36,20 +38,21 @@ export const montageText = {
     cancel: "Cancel",
     tryAgain: "Try Again",
     /** Beside an action's name, for those who do not see the row. */
-    of: (action: string, name: string) => `${action} ${name}`,
+    of: (action: string, name: string) => `${action} ${apart(name)}`,
     deletion: {
       title: "Delete montage?",
       body: (name: string) =>
-        `Are you sure you want to permanently delete ${name}? This action cannot be undone. All EEG displays using this montage will be affected.`,
+        `Are you sure you want to permanently delete ${apart(name)}? This action cannot be undone. All EEG displays using this montage will be affected.`,
       confirm: "Yes, delete",
     },
   },
   window: {
     missing: (shown: string) =>
-      `The montage of this window was deleted, or is not shared with you. ${shown} is shown in its place.`,
+      `The montage of this window was deleted, or is not shared with you. ${apart(shown)} is shown in its place.`,
     deleted: (name: string, shown: string) =>
-      `The montage ${name} of this window was deleted, or is not shared with you any more. ${shown} is shown in its place.`,
-    notFetched: (shown: string) => `Montages could not be fetched. ${shown} is shown in place of this window's own.`,
+      `The montage ${apart(name)} of this window was deleted, or is not shared with you any more. ${apart(shown)} is shown in its place.`,
+    notFetched: (shown: string) =>
+      `Montages could not be fetched. ${apart(shown)} is shown in place of this window's own.`,
     empty: "This montage has no channels",
     emptyHint: "Choose another one, or add channels with Configure in the list of montages.",
   },
@@ -69,7 +72,7 @@ export const montageText = {
     picked: (first: string) => `First input ${first}. Click a second input to add a channel.`,
     added: (pair: string) => `${pair} added.`,
     duplicate: (pair: string) => `${pair} is in this montage already.`,
-    has: (input: string, label: string) => `${input}, in this recording as ${label}`,
+    has: (input: string, label: string) => `${input}, in this recording as ${apart(label)}`,
     lacks: (input: string) => `${input}, not in this recording`,
     lacking: "Dashed inputs are not in this recording: their channels stay empty.",
     channelLacks: (names: readonly string[]) => `Not in this recording: ${inputs(names)}. This channel stays empty.`,
@@ -93,9 +96,9 @@ export const montageText = {
     yours: "Yours",
     others: "Theirs",
     differs: (what: string) => `${what} (differs)`,
-    aliased: (pair: string, alias: string) => `${alias} (${pair})`,
+    aliased: (pair: string, alias: string) => `${apart(alias)} (${pair})`,
     changed: (by: string, at: string) =>
-      `${by} changed this montage${at === "" ? "" : ` at ${at}`}. Nothing was overwritten.`,
+      `${apart(by)} changed this montage${at === "" ? "" : ` at ${at}`}. Nothing was overwritten.`,
     wasDeleted: "This montage was deleted meanwhile.",
   },
 } as const;

@@ -1,4 +1,6 @@
 /** What the patients list and the patient page say. The wording follows spec 000 section 2 and spec 001 section 2.1. */
+import { apart } from "./apart.ts";
+
 export const patientText = {
   list: {
     title: "Patients",
@@ -38,7 +40,7 @@ export const patientText = {
   unknown: "unknown",
   page: {
     back: "Patients",
-    title: (id: string, site: string) => `Patient ${id} at ${site}`,
+    title: (id: string, site: string) => `Patient ${apart(id)} at ${apart(site)}`,
     loading: "Loading the patient",
     facts: "Patient",
     siteId: "Site ID",
@@ -61,7 +63,7 @@ export const patientText = {
     missingData: "patient_id === undefined",
     /** The address has a patient_id that says nothing. */
     emptyId: "Patient ID does not exist.",
-    doesNotExist: (id: string) => `Patient id=${id} does not exist.`,
+    doesNotExist: (id: string) => `Patient id=${apart(id)} does not exist.`,
   },
   data: {
     times: "Stay and monitoring",
@@ -86,7 +88,7 @@ export const patientText = {
     files: "Files",
     refresh: "Refresh",
     file: "File",
-    fileName: (name: string, status: string) => `${name} (${status})`,
+    fileName: (name: string, status: string) => `${apart(name)} (${status})`,
     noFiles: "This patient has no files yet.",
     /** Beside an upload that was received: a sheet, a form, or what could not be read. */
     noRecordings: "This patient has no recordings that can be viewed.",

@@ -1,5 +1,7 @@
 /** What analyses that run as a whole say. */
+
 import { pipelineLimits } from "../pipelines.ts";
+import { apart } from "./apart.ts";
 
 const many = (n: number) => n.toLocaleString("en-US");
 
@@ -8,7 +10,7 @@ export const pipelineText = {
   notFound: (id: number) => `Analysis not found! ID: ${id}`,
   /** Nodes are counted from 1 on the screen. */
   node: (index: number, name: string, sentence: string) =>
-    `Node ${index + 1}${name === "" ? "" : ` "${name}"`}: ${sentence}`,
+    `Node ${index + 1}${name === "" ? "" : ` "${apart(name)}"`}: ${sentence}`,
   problems: {
     name: `An analysis needs a name of ${pipelineLimits.name} characters at most.`,
     description: `A description has ${many(pipelineLimits.description)} characters at most.`,
@@ -48,7 +50,7 @@ export const pipelineText = {
     tooManyBins: (most: number) => `It would have more than ${many(most)} bins: choose larger ones.`,
     zero: (arg: string) => `"${arg}" must not be 0.`,
     needsWindows: "It needs windows: the analysis has no multiprocess_epoching_args.",
-    exported: (name: string) => `There is no output of the name "${name}" to export.`,
+    exported: (name: string) => `There is no output of the name "${apart(name)}" to export.`,
     epoching: {
       type: 'The only epoching is "sliding_window".',
       window: "window_size must be whole seconds from 1 second to 7 days, in microseconds.",
@@ -59,10 +61,11 @@ export const pipelineText = {
   planned: {
     noFile: "It names no file, and the analysis neither.",
     recording: "There is no such file for you.",
-    lacking: (name: string) => `The file has no signal "${name}".`,
+    lacking: (name: string) => `The file has no signal "${apart(name)}".`,
     several: (name: string, labels: readonly string[]) =>
-      `"${name}" may be several signals of the file: ${labels.join(", ")}. Name one of them.`,
-    unit: (name: string, unit: string, expected: string) => `"${name}" is in ${unit || "no unit"}, not in ${expected}.`,
+      `"${apart(name)}" may be several signals of the file: ${labels.join(", ")}. Name one of them.`,
+    unit: (name: string, unit: string, expected: string) =>
+      `"${apart(name)}" is in ${unit || "no unit"}, not in ${expected}.`,
     units: (a: string, b: string) => `The series are in different units (${a || "none"} and ${b || "none"}).`,
     grids: "The series do not share their times: bring both on one grid with nodes of filter, resample.",
     inactive: (filter: string, hz: number, samplingHz: number) =>

@@ -1,4 +1,5 @@
 /** What the reserved space says. The wording follows spec 000 sections 2, 3 and 8 and spec 001 sections 3, 4 and 8. */
+import { apart } from "./apart.ts";
 
 const ordinal = (n: number) => {
   const rest = n % 100;
@@ -45,7 +46,7 @@ export const prefetchText = {
     close: "Close",
     columns: { site: "Site", patient_id: "Patient", name: "File", size: "Size", status: "Status" },
     unload: "Unload",
-    select: (name: string) => `Select ${name}`,
+    select: (name: string) => `Select ${apart(name)}`,
     selectAll: "Select all",
     selected: (n: number, size: string) => `${files(n)} selected, ${size}`,
     inUse: "It is open in a review, and cannot be unloaded now.",
@@ -99,12 +100,12 @@ export const prefetchText = {
       "We're not sure where you are in the preloading queue. Please notify your admin that something went wrong.",
     /** Not enough space. */
     space: (name: string, size: string, free: string) =>
-      `There is not enough space to preload ${name}: it needs ${size}, and ${free} are free. Please unload files or contact support.`,
+      `There is not enough space to preload ${apart(name)}: it needs ${size}, and ${free} are free. Please unload files or contact support.`,
     tooLarge: (name: string, size: string, max: string) =>
-      `${name} needs ${size}, which is more than the ${max} this workspace may reserve. Please contact support.`,
+      `${apart(name)} needs ${size}, which is more than the ${max} this workspace may reserve. Please contact support.`,
   },
   refused: {
-    inUse: (name: string) => `${name} is open in a review. It can be unloaded once the review is closed.`,
+    inUse: (name: string) => `${apart(name)} is open in a review. It can be unloaded once the review is closed.`,
     project: "This project does not exist.",
     /** Why a copy is not complete. */
     disk: "The server's disk is full. Unload files or contact support.",

@@ -1,4 +1,5 @@
 /** What links to a view say. */
+import { apart } from "./apart.ts";
 
 export const sharedViewText = {
   /** In the display bar; the hint is also its name, which says what is written on it. */
@@ -14,11 +15,11 @@ export const sharedViewText = {
   about: (until: string) =>
     `It opens for everybody who may view this patient's data, until ${until}: these windows with their times, montages and filters, as they are now. Your displays stay yours.`,
   /** In place of the tabs' choice, while such a view is shown. */
-  shared: (by: string) => `Shared by ${by}`,
+  shared: (by: string) => `Shared by ${apart(by)}`,
   ownLink: "Shared by you",
   notSaved: "Not saved",
   sharedHint: (by: string, at: string) =>
-    `${by} made this link on ${at}. What you change here is seen by nobody else and is not saved. Keep a copy to make it a display of yours.`,
+    `${apart(by)} made this link on ${at}. What you change here is seen by nobody else and is not saved. Keep a copy to make it a display of yours.`,
   ownHint: (at: string) =>
     `You made this link on ${at}. What you change here is not saved. Keep a copy to make it a display of yours.`,
   keep: "Keep a copy",
@@ -36,7 +37,7 @@ export const sharedViewText = {
     failed: (reason: string) => `Your links could not be fetched. ${reason}`,
     made: (at: string, until: string) => `Made on ${at}, until ${until}`,
     withdraw: "Withdraw",
-    withdrawName: (name: string, at: string) => `Withdraw the link to ${name} of ${at}`,
+    withdrawName: (name: string, at: string) => `Withdraw the link to ${apart(name)} of ${at}`,
     withdrawAll: "Withdraw all",
     ask: "It will open for nobody any more.",
     askAll: (count: number) => `All ${count} of them will open for nobody any more.`,

@@ -1,4 +1,5 @@
 /** Words of keyboard shortcuts and of the command palette (spec 001 sections 2.24, 4 and 5). */
+import { apart } from "./apart.ts";
 
 /** How keys are written on the screen, where that is not their name. */
 const keyNames: Readonly<Record<string, string>> = {
@@ -74,17 +75,17 @@ export const shortcutText = {
   turnOff: "Turn keyboard shortcuts off",
   add: "Add new shortcut",
   deleteSelected: (n: number) => (n === 0 ? "Delete selected" : `Delete ${n.toLocaleString("en-US")} selected`),
-  select: (title: string) => `Select ${title}`,
+  select: (title: string) => `Select ${apart(title)}`,
   selectAll: "Select all",
-  edit: (title: string) => `Edit ${title}`,
+  edit: (title: string) => `Edit ${apart(title)}`,
   empty: "No Shortcuts",
   emptyHint: "A key of your own marks an event with one press, and ends it with the next.",
   /** For who may make no annotations. */
   emptyView: "Keys that mark events are for those who may create annotations.",
   noKey: "No key",
   pressKey: "Press a key",
-  keyOf: (title: string, type: string, key: string) => `${type} key of ${title}: ${key}`,
-  clearKey: (title: string, key: string) => `Take ${key} from ${title}`,
+  keyOf: (title: string, type: string, key: string) => `${type} key of ${apart(title)}: ${key}`,
+  clearKey: (title: string, key: string) => `Take ${key} from ${apart(title)}`,
   fixed: "This key cannot be changed.",
   noPermission: "You do not have permission for this action",
   reset: "Reset to default",
@@ -135,7 +136,7 @@ export const shortcutText = {
     live: "Not in live mode",
     off: "Keyboard shortcuts are off: actions can be chosen here.",
     hint: "↑ ↓ to choose, Enter to run, Esc to close",
-    markAnnotation: (title: string) => `Mark: ${title}`,
+    markAnnotation: (title: string) => `Mark: ${apart(title)}`,
   },
 } as const;
 

@@ -22,7 +22,7 @@ export const text = {
     poweredBy: "powered by open neuro-monitoring",
     investigational: "Investigational device",
     /** Title of the browser's tab. */
-    title: (page: string) => `${page} – CONNECT`,
+    title: (page: string) => `${apart(page)} – CONNECT`,
   },
   failed: {
     title: "Something went wrong. Please try again!",
@@ -137,7 +137,7 @@ export const text = {
   },
   window: {
     eegMontage: "EEG Montage",
-    close: (title: string) => `Close ${title}`,
+    close: (title: string) => `Close ${apart(title)}`,
     /** Controls of the bar that a narrow window has no room for. */
     more: "More controls",
     pageLength: "Page length",
@@ -338,7 +338,7 @@ export const text = {
     markedOver: (title: string, channels: readonly string[]) =>
       `${apart(title)} · ${channels.length > 4 ? `${channels.length} channels` : channels.join(", ")}`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
-      `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
+      `EEG traces. Montage ${apart(montage)}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
     auxLabel: (sensitivity: string, filters: string) => `ECG and other signals: ${sensitivity}. ${filters}.`,
     /** Tooltip of a row that is written shorter than in the file. */
     storedAs: (name: string, label: string) => `${name} (in the file: ${label})`,

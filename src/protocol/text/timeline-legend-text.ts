@@ -1,4 +1,6 @@
 /** What the marks on the track of a timeline are called, and how they look for who cannot see them. */
+import { apart } from "./apart.ts";
+
 export const timelineLegendText = {
   button: "Marks on the timeline",
   marks: {
@@ -32,7 +34,7 @@ export const timelineLegendText = {
   hint: "Point at the track: the time, the annotations and who has reviewed what is there.",
   /** Of the tooltip: annotations at a time. `more`: besides those that are named. */
   at: (titles: readonly string[], more: number) =>
-    ` · ${titles.map((title) => `“${title}”`).join(", ")}${more === 0 ? "" : ` and ${more.toLocaleString("en-US")} more`}`,
+    ` · ${titles.map((title) => `“${apart(title)}”`).join(", ")}${more === 0 ? "" : ` and ${more.toLocaleString("en-US")} more`}`,
   gap: " · no data",
   skipped: " · left out by playback",
   event: " · event under review",

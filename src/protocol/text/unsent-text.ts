@@ -1,10 +1,12 @@
 /** Words about changes that wait in the browser until the server has them. */
+import { apart } from "./apart.ts";
+
 const changes = (n: number) => (n === 1 ? "1 change" : `${n.toLocaleString("en-US")} changes`);
 
 export const unsentText = {
   title: "Changes that are not saved yet",
   chip: (n: number) => `${changes(n)} not saved yet`,
-  of: (n: number, file: string) => `${changes(n)} of ${file} ${n === 1 ? "waits" : "wait"} to be sent.`,
+  of: (n: number, file: string) => `${changes(n)} of ${apart(file)} ${n === 1 ? "waits" : "wait"} to be sent.`,
   away: "The server could not be reached. They are sent as soon as it is.",
   file: (id: number) => `file ${id}`,
   open: "Open the review",
@@ -14,7 +16,7 @@ export const unsentText = {
   discarding: {
     title: "Discard changes?",
     body: (n: number, file: string) =>
-      `${changes(n)} of annotations of ${file} are not saved anywhere else. They are lost.`,
+      `${changes(n)} of annotations of ${apart(file)} are not saved anywhere else. They are lost.`,
     confirm: "Yes, discard them",
     cancel: "No, keep them",
   },

@@ -1,4 +1,5 @@
 /** Sentences of the upload queue, its dialogs and its panel (spec 000 sections 2, 4 and 8). */
+import { apart } from "./apart.ts";
 
 /** "1 file", "2 files". */
 const files = (n: number) => `${n.toLocaleString("en-US")} ${n === 1 ? "file" : "files"}`;
@@ -40,8 +41,8 @@ export const uploadQueueText = {
     offline: "Internet Connection was cut off",
     offlineHint: "The upload goes on by itself when the connection is back.",
     changed: (name: string) =>
-      `"${name}" was changed, moved or can no longer be read since it was chosen. Please choose it again.`,
-    md5: (name: string) => `"${name}" did not arrive as it was sent, twice.`,
+      `"${apart(name)}" was changed, moved or can no longer be read since it was chosen. Please choose it again.`,
+    md5: (name: string) => `"${apart(name)}" did not arrive as it was sent, twice.`,
     form: "The form did not arrive as it was sent.",
     unreachable:
       "The server or the store could not be reached for ten minutes. What was sent is kept: the upload can be continued later.",
@@ -80,7 +81,7 @@ export const uploadQueueText = {
   way: {
     data: "Open the data",
     forms: "Open the forms",
-    of: (text: string, label: string) => `${text}: ${label}`,
+    of: (text: string, label: string) => `${text}: ${apart(label)}`,
   },
   confirmCancel: {
     title: "Cancel upload?",
@@ -110,11 +111,11 @@ export const uploadQueueText = {
     closeHint: "The list can be closed when all uploads are finished.",
     minimise: "Minimize the list of uploads",
     restore: "Show the list of uploads",
-    remove: (label: string) => `Remove the upload for ${label} from the queue`,
-    cancel: (label: string) => `Cancel the upload for ${label}`,
-    details: (label: string) => `Show the upload for ${label}`,
+    remove: (label: string) => `Remove the upload for ${apart(label)} from the queue`,
+    cancel: (label: string) => `Cancel the upload for ${apart(label)}`,
+    details: (label: string) => `Show the upload for ${apart(label)}`,
     /** "1042 at Northgate Medical Center", cut afterwards. */
-    label: (patient: string, site: string) => `${patient} at ${site}`,
+    label: (patient: string, site: string) => `${apart(patient)} at ${apart(site)}`,
     inProgress: (n: number) => many(n, "in progress..."),
     complete: (n: number) => many(n, "complete"),
     failed: (n: number) => many(n, "failed"),

@@ -1,5 +1,7 @@
 /** What is said about patient ids and about files a user chose. The wording of ids, CNS and sheets follows spec 000 section 5. */
+
 import type { PatientIdType } from "../uploads.ts";
+import { apart } from "./apart.ts";
 
 const characters: Record<PatientIdType, string> = {
   NUMERIC: "digits",
@@ -34,9 +36,9 @@ export const uploadRulesText = {
     badName: "The name of the file cannot be stored.",
     tooLarge: "The file is larger than this portal accepts.",
     wentAway: "The file was changed or removed while it was being read.",
-    unreadable: (name: string) => `Unable to read ${name}`,
+    unreadable: (name: string) => `Unable to read ${apart(name)}`,
     endlessRow: (name: string, row: number) =>
-      `Unable to read ${name}: row ${row.toLocaleString("en-US")} does not end. The quote that closes a text may be missing in it.`,
+      `Unable to read ${apart(name)}: row ${row.toLocaleString("en-US")} does not end. The quote that closes a text may be missing in it.`,
     passwordProtected: "The file is password-protected.",
     sheetTooLarge: tooLarge("it unpacks to more than 128 MB"),
     sheetTextsTooLarge: tooLarge("its texts unpack to more than 64 MB"),

@@ -1,5 +1,7 @@
 /** What the upload service answers and writes into the messages of an upload. The wording follows spec 000 section 8. */
+
 import type { MessageKind, UploadKind, UploadStatus } from "../uploads.ts";
+import { apart } from "./apart.ts";
 
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
 
@@ -25,8 +27,8 @@ export const uploadServiceText = {
   otherUser: "An upload can be made in your own name only.",
   badZone: "No time zone has this name.",
   badPatientId: "This Patient ID holds characters that cannot be stored.",
-  patientMissing: (site: string) => `This Patient ID does not exist in Site ${site}.`,
-  patientExists: (site: string) => `This Patient ID already exists in Site ${site}.`,
+  patientMissing: (site: string) => `This Patient ID does not exist in Site ${apart(site)}.`,
+  patientExists: (site: string) => `This Patient ID already exists in Site ${apart(site)}.`,
 
   off: {
     cns: "CNS directories cannot be uploaded here.",
@@ -42,8 +44,8 @@ export const uploadServiceText = {
     badNote: "What is said of removed information holds characters that cannot be stored.",
     sameName: "Two files or directories have the same name.",
     badPath: "A file does not lie in its directory.",
-    empty: (name: string) => `${name} holds no files.`,
-    notOneFile: (name: string) => `${name} must be one file.`,
+    empty: (name: string) => `${apart(name)} holds no files.`,
+    notOneFile: (name: string) => `${apart(name)} must be one file.`,
     badMd5: "An md5 does not fit the size of its file.",
     tooLarge: (most: string) =>
       `One upload may hold ${most} at most. Send the files in smaller uploads, one after the other.`,
@@ -85,7 +87,7 @@ export const uploadServiceText = {
   gaveUp: "The transfer has failed.",
   canceledByUser: "The upload was canceled.",
   abandoned: (days: number) => `The upload was canceled: nothing was heard of it for ${days} days.`,
-  again: (name: string) => `${name} will be read again.`,
+  again: (name: string) => `${apart(name)} will be read again.`,
 
   log: {
     fileName: (uploadId: number) => `upload-${uploadId}.log`,
@@ -96,7 +98,7 @@ export const uploadServiceText = {
     messages: "Messages",
     message: (time: string, kind: MessageKind, text: string) => `${time} ${kind}: ${text}`,
     items: "Items",
-    item: (kind: UploadKind, name: string, state: string) => `${kind} ${name}: ${state}`,
+    item: (kind: UploadKind, name: string, state: string) => `${kind} ${apart(name)}: ${state}`,
     removed: (text: string) => `  removed before sending: ${text}`,
     files: "Files",
     file: (path: string, size: number, state: string) => `${path} (${count(size, "byte")}): ${state}`,

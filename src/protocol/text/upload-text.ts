@@ -1,5 +1,7 @@
 /** What the upload wizard says. The wording follows spec 000 sections 1, 2, 4 and 5 where they give it. */
+
 import type { UploadKind } from "../uploads.ts";
+import { apart } from "./apart.ts";
 
 /** "1 file", "2 files" */
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
@@ -58,7 +60,7 @@ export const uploadText = {
     site: "Site",
     project: "Project",
     choose: "Select",
-    option: (name: string, id: string) => (name === id ? name : `${name} (${id})`),
+    option: (name: string, id: string) => (name === id ? name : `${apart(name)} (${apart(id)})`),
     refused: "Select a site and a project to go on.",
   },
   patient: {
@@ -73,8 +75,8 @@ export const uploadText = {
     newInstead: "Enter a new patient",
     id: "Patient ID",
     hint: (length: number, characters: string) => `${count(length, "character")}. ${characters}`,
-    checking: (site: string) => `Checking whether this Patient ID exists in Site ${site}...`,
-    exists: (site: string) => `This Patient ID already exists in Site ${site}.`,
+    checking: (site: string) => `Checking whether this Patient ID exists in Site ${apart(site)}...`,
+    exists: (site: string) => `This Patient ID already exists in Site ${apart(site)}.`,
     selectThat: "Select this patient",
     available: "This Patient ID is available.",
     unchecked: (reason: string) => `This Patient ID could not be checked. ${reason}`,
@@ -104,7 +106,7 @@ export const uploadText = {
     columns: { name: "Name", time: "Upload time", size: "Size", remove: "Remove" },
     notYet: "Not uploaded yet",
     noSize: "–",
-    remove: (name: string) => `Remove ${name}`,
+    remove: (name: string) => `Remove ${apart(name)}`,
     waiting: "Waiting to be checked",
     inspecting: "Checking",
     percent: (percent: number) => `${percent} %`,
@@ -120,14 +122,14 @@ export const uploadText = {
     queuedDirectory: "This directory is already in the current queue.",
     queuedFile: "This file is already in the current queue.",
     noted: "See what is said of it below the table.",
-    sentAs: (name: string) => `Sent as ${name}`,
+    sentAs: (name: string) => `Sent as ${apart(name)}`,
     added: (kind: string, n: number) => `${count(n, "item")} added under ${kind}.`,
     leftOut: (n: number) => `${count(n, "other file")} left out: no kind of data that can be uploaded here.`,
     nothingFound: "Nothing there can be uploaded.",
     unreadable: "What was dropped could not be read.",
     notices: "About your last selection",
     uncheckable: (reason: string) => `This directory could not be checked. ${reason}`,
-    unreadableRow: (name: string) => `Unable to read ${name}`,
+    unreadableRow: (name: string) => `Unable to read ${apart(name)}`,
     checkAgain: "Check again",
     removeRefused: "Remove what cannot be uploaded",
   },
@@ -150,8 +152,8 @@ export const uploadText = {
     /** The first of them, and how many more there are, wherever they are listed. */
     errors: (name: string, others: number) =>
       others === 0
-        ? `"${name}" cannot be uploaded. Remove it to go on.`
-        : `"${name}" and ${count(others, "other")} cannot be uploaded. Remove them to go on.`,
+        ? `"${apart(name)}" cannot be uploaded. Remove it to go on.`
+        : `"${apart(name)}" and ${count(others, "other")} cannot be uploaded. Remove them to go on.`,
   },
   formEntry: {
     clear: "Clear form",
@@ -162,7 +164,7 @@ export const uploadText = {
     site: "Site",
     project: "Project",
     patient: "Patient ID",
-    isNew: (id: string) => `${id} (new)`,
+    isNew: (id: string) => `${apart(id)} (new)`,
     items: "Data",
     columns: { name: "Name", kind: "Type", files: "Files", size: "Size" },
     total: "Total",
@@ -170,7 +172,7 @@ export const uploadText = {
     nothingRemoved: "Nothing had to be removed.",
     warnings: "Please note",
     form: "Form",
-    formName: (name: string) => `${name}, filled in`,
+    formName: (name: string) => `${apart(name)}, filled in`,
     zone: "Time zone",
     zoneHint: (n: number) =>
       `${n === 1 ? "1 item does" : `${n} items do`} not say in which time zone the times are. They are read in this zone.`,

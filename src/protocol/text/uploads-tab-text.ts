@@ -1,6 +1,8 @@
 /** What the Uploads tab says. The wording of columns and kinds of messages follows spec 000 sections 2 and 3. */
+
 import { abandonedUploadDays } from "../upload-limits.ts";
 import type { MessageKind, UploadItemState, UploadKind, UploadStatus } from "../uploads.ts";
+import { apart } from "./apart.ts";
 
 export const uploadsTabText = {
   label: "Uploads",
@@ -58,7 +60,7 @@ export const uploadsTabText = {
     log: "Download log",
     noLog: "There is no log of this upload.",
     retry: "Retry",
-    retryOf: (name: string) => `Retry ${name}`,
+    retryOf: (name: string) => `Retry ${apart(name)}`,
     retried: "It will be read again.",
   },
   itemKinds: {

@@ -9,12 +9,14 @@ import { basename, extname } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { refuseZone, SourceRefused } from "../../domain/files/source-refused.ts";
 import { timeOfSample } from "../../domain/time/sample-time.ts";
+import { nameFromOutside } from "../../domain/unseen.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { demandRoom } from "../platform/storage/room.ts";
 import { claimRow, type Heart, type RowClaim } from "../recordings/claim.ts";
 import { RecordingWriter } from "../recordings/recording-writer.ts";
 import type { RemoteHome } from "../recordings/remote-home.ts";
 import type { Owner, StoredFacts } from "../recordings/rows.ts";
+import { shownHead } from "../recordings/shown-head.ts";
 import { sweep } from "../recordings/sweep.ts";
 import type { SourceHead, SourceReader } from "../recordings/types.ts";
 import { type ByteSource, fileSource } from "./byte-source.ts";
@@ -74,6 +76,7 @@ export interface ImportOptions {
 
 const longestSpanMs = 400 * 86_400_000;
 const maxNameLength = 200;
+const kept = (name: string): string => nameFromOutside(name).slice(0, maxNameLength);
 const beatMs = 1000;
 /** How much is written between two looks at the disk. */
 const lookEveryBytes = 16 * 2 ** 20;
@@ -91,7 +94,7 @@ export async function importRecording(options: ImportOptions): Promise<number> {
   signal?.throwIfAborted();
   const deadline = options.deadline ?? new Deadline();
   const reader = await openSource(options.source, options.timezone, deadline);
-  const { head } = reader;
+  const head = shownHead(reader.head);
   const facts = {
     ...namesOf(options, head.objType),
     obj_type: head.objType,
@@ -142,15 +145,15 @@ function namesOf(
       throw new SourceRefused(
         "Say whose recording this is (--patient ID): a Natus directory is named after the patient.",
       );
-    return { patient_id: patientId.slice(0, maxNameLength), obj_name: (name ?? "Natus study").slice(0, maxNameLength) };
+    return { patient_id: kept(patientId), obj_name: kept(name ?? "Natus study") };
   }
   const own = source.kind === "demo" ? (source.name ?? "Demo recording") : basename(source.name);
   // What stands behind a dot in the name of a folder is no extension.
   const bare = source.kind === "directory" || source.kind === "folder" ? own : basename(own, extname(own));
   const patient = source.kind === "demo" ? "DEMO-1" : bare;
   return {
-    patient_id: (patientId ?? patient).slice(0, maxNameLength),
-    obj_name: (name ?? own).slice(0, maxNameLength),
+    patient_id: kept(patientId ?? patient),
+    obj_name: kept(name ?? own),
   };
 }
 

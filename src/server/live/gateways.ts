@@ -1,7 +1,7 @@
 /** Gateways: who made them, whose patients they send for, and their credentials, of which the database knows the sha256 alone. */
 import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import { isPlain } from "../../domain/people/admin-rules.ts";
+import { isPlain, tidy } from "../../domain/people/admin-rules.ts";
 import * as calls from "../../protocol/live.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import { liveText } from "../../protocol/text/live-text.ts";
@@ -65,8 +65,8 @@ export function addGatewayRoutes(host: RouteHost, deps: GatewayDeps): void {
   host.add(calls.createGateway, ({ name, patient_ids }, caller) =>
     change(deps, caller, async ({ tx, editor }) => {
       const patients = [...new Set(patient_ids)];
-      if (name.trim() === "") throw new Refused(400, told.name);
-      if (!isPlain(name)) throw new Refused(400, adminText.rules.plain);
+      if (tidy(name) === "") throw new Refused(400, told.name);
+      if (!isPlain(tidy(name))) throw new Refused(400, adminText.rules.plain);
       await demandPatients(tx, editor, patients);
       const { rows: held } = await tx.execute<{ is_own: boolean }>(sql`
         select coalesce(made_by = ${editor.userId}, false) as is_own from gateway
@@ -77,7 +77,7 @@ export function addGatewayRoutes(host: RouteHost, deps: GatewayDeps): void {
       const credential = newCredential();
       const { rows } = await tx.execute<{ id: number }>(sql`
         insert into gateway (workspace_id, name, hash, made_by)
-        values (${editor.workspaceId}, ${name.trim()}, ${sha256Hex(credential)}, ${editor.userId}) returning id`);
+        values (${editor.workspaceId}, ${tidy(name)}, ${sha256Hex(credential)}, ${editor.userId}) returning id`);
       const [{ id }] = rows;
       await tx.execute(sql`
         insert into gateway_patient (gateway_id, patient_key) select ${id}::int, unnest(${intArray(patients)})`);

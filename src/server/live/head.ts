@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 import { microVoltsPer } from "../../domain/edf/text.ts";
 import { refuseZone } from "../../domain/files/source-refused.ts";
 import { isPlain } from "../../domain/people/admin-rules.ts";
+import { withUnseenShown } from "../../domain/unseen.ts";
 import { type createStream, type LiveChannel, type LiveGroup, liveLimits } from "../../protocol/live.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import { liveText } from "../../protocol/text/live-text.ts";
 import { Refused } from "../platform/http/routes.ts";
 import { blockBytes, sampleLayout } from "../recordings/geometry.ts";
+import { shownHead } from "../recordings/index.ts";
 import type { SourceHead } from "../recordings/types.ts";
 
 export type StreamOrder = BodyOf<typeof createStream>;
@@ -18,7 +20,9 @@ const largestCode = 32_768;
 const largestFloat32 = 3.4028234663852886e38;
 
 /** @throws Refused 400 with what cannot be */
-export function headOf({ name, obj_type, start_ms, timezone, groups }: StreamOrder): SourceHead {
+export const headOf = (order: StreamOrder): SourceHead => shownHead(saidHead(order));
+
+function saidHead({ name, obj_type, start_ms, timezone, groups }: StreamOrder): SourceHead {
   const {
     earliestMs,
     aheadMs,
@@ -34,7 +38,8 @@ export function headOf({ name, obj_type, start_ms, timezone, groups }: StreamOrd
     all.flatMap((one) => [one.label, one.unit, one.prefilter ?? "", one.transducer ?? ""]),
   );
   if (![name, ...groups.map(({ modality }) => modality), ...said].every(isPlain)) throw new Refused(400, told.plain);
-  if (new Set(groups.map(({ modality }) => modality)).size < groups.length) throw new Refused(400, told.modalities);
+  if (new Set(groups.map(({ modality }) => withUnseenShown(modality))).size < groups.length)
+    throw new Refused(400, told.modalities);
   for (const { modality, kind, sampling_hz: hz } of groups) {
     if (!(hz >= samplingHz.least && hz <= samplingHz.most)) throw new Refused(400, told.rate(modality));
     // Blocks are as long as the kind says, so another kind makes them tiny, or huge.

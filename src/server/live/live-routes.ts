@@ -1,4 +1,5 @@
 /** The calls of gateways. What one may not send for, and streams of others, it cannot tell from what is not there. */
+import { nameFromOutside } from "../../domain/unseen.ts";
 import * as calls from "../../protocol/live.ts";
 import { liveText } from "../../protocol/text/live-text.ts";
 import { recordGateway } from "../identity/audit.ts";
@@ -139,7 +140,7 @@ async function begin(
   try {
     const growing = await streams.begin({
       ...{ db, dataDir, remote, head, place: { patientKey: order.patient_id } },
-      ...{ patient_id: patientId, obj_name: order.name },
+      ...{ patient_id: patientId, obj_name: nameFromOutside(order.name) },
       async alongside(tx, recordingId) {
         await insertStream(tx, { recordingId, gatewayId, key: order.stream_key, head: headDigest(order) });
         await recordGateway(tx, caller, { recording_id: recordingId, patient_key: order.patient_id });

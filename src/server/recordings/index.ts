@@ -37,6 +37,7 @@ export type { Integrity, VerifyResult } from "./integrity.ts";
 export { integrityJobs, startIntegrityUpkeep } from "./integrity-jobs.ts";
 export { type HomeSettings, homeSettings, openHome, type RemoteHome, remoteHome } from "./remote-home.ts";
 export { createSampleReader, type SampleReader } from "./sample-reader.ts";
+export { shownHead } from "./shown-head.ts";
 export { sweep } from "./sweep.ts";
 export type { Recordings, StoredRecording, StoredSamples } from "./types.ts";
 

@@ -77,6 +77,19 @@ describe("npm run import, while another process holds the data folder", () => {
     expect(JSON.parse(attributes)).toMatchObject({ sampling_hz: 256, segments: [[0, 5120, detail.start_ms]] });
   });
 
+  it("shows what is not seen of a file's name, and takes no patient whose name is not seen whole", async () => {
+    const file = writeNight(join(folder, "n\u200bu\u202efde.edf"));
+    expect((await runImport([file, "--data", dataDir]).finished).code).toBe(0);
+    expect(
+      (await recordings.list("everything")).map(({ patient_id, obj_name }) => [patient_id, obj_name]),
+    ).toContainEqual(["n[U+200B]u[U+202E]fde", "n[U+200B]u[U+202E]fde.edf"]);
+    const { code, stderr } = await runImport([file, "--data", dataDir, "--patient", "P-7\u200f"]).finished;
+    expect([code, stderr]).toEqual([2, "A patient's name cannot hold what is not seen: P-7[U+200F]. Type it anew.\n"]);
+    // As a disk of macOS writes it: the same letter in two characters.
+    await importReader(blockReader([{ ms: 0, count: 4 }]), { patientId: " Zoe\u0308 " });
+    expect((await recordings.list("everything")).map(({ patient_id }) => patient_id)).toContain("Zo\u00eb");
+  });
+
   it("takes patient, name and zone", async () => {
     const file = writeNight(join(folder, "b.edf"));
     const options = ["--data", dataDir, "--patient", "P-7", "--name", "Second night", "--timezone", "Europe/Berlin"];

@@ -42,9 +42,20 @@ const { makeGateway, gatewaysOf, create, begin, standing, append, accepted } = l
   gateway,
 }));
 
+it("shows what is not seen of the names that a gateway gives", async () => {
+  const order = orderOf(own, "unseen");
+  const [group] = order.groups;
+  const channels = [{ ...group.channels[0], label: "C3\u202e4F" }];
+  const { text } = await create({ name: "Bed\u200b 1 \u200f", groups: [{ ...group, channels }] });
+  const { stream_id } = JSON.parse(text);
+  const detail = await recordings.get(stream_id, "everything");
+  expect([detail?.obj_name, detail?.groups[0].channels[0].label]).toEqual(["Bed[U+200B] 1 [U+200F]", "C3[U+202E]4F"]);
+  await world.answer(live.closeStream, { stream_id }, { token: gateway });
+});
+
 describe("gateways", () => {
   it("are made, seen and revoked by those who upload for their patients", async () => {
-    const made = await makeGateway("  Bed 2 ");
+    const made = await makeGateway("  Bed\u200b 2 ");
     expect(made.credential).toMatch(/^gateway-[\w-]{43}$/);
     const [first, one] = await gatewaysOf(uploader);
     expect(first).toMatchObject({ name: "Bed 1", is_allowed: true, may_revoke: true });

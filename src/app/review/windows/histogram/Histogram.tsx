@@ -1,4 +1,5 @@
 import { useSnapshot } from "valtio";
+import { apart } from "../../../../protocol/text/apart.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { fetched } from "../../../../ui/fetched.tsx";
@@ -49,7 +50,7 @@ export function Histogram(props: WindowBodyProps<HistogramWindow>) {
           window
             .signals()
             .map((signal) =>
-              signal.kind === "found" ? `${signal.label} (${signal.recording.obj_name})` : signal.label,
+              signal.kind === "found" ? `${apart(signal.label)} (${apart(signal.recording.obj_name)})` : signal.label,
             )
             .join("; ") || words.none,
       })}

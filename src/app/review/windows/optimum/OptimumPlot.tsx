@@ -3,6 +3,7 @@ import { useSnapshot } from "valtio";
 import { fixedText } from "../../../../domain/fixed-text.ts";
 import { durationReadout } from "../../../../domain/time/durations.ts";
 import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
+import { apart } from "../../../../protocol/text/apart.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
@@ -67,7 +68,9 @@ export function OptimumPlot(props: WindowBodyProps<OptimumWindow>) {
         parameters: words.parameters(durationReadout(result?.window_ms ?? 0)),
         source: window
           .signals()
-          .map((signal) => (signal.kind === "found" ? `${signal.label} (${signal.recording.obj_name})` : signal.label))
+          .map((signal) =>
+            signal.kind === "found" ? `${apart(signal.label)} (${apart(signal.recording.obj_name)})` : signal.label,
+          )
           .join("; "),
       })}
       dialog={(close) => <ConfigureOptimum window={window} saving={saving} onClose={close} />}

@@ -1,4 +1,5 @@
 import { useSnapshot } from "valtio";
+import { apart } from "../../../../protocol/text/apart.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { fetched } from "../../../../ui/fetched.tsx";
@@ -37,7 +38,9 @@ export function Scatter(props: WindowBodyProps<ScatterWindow>) {
         parameters: words.parameters(words.seconds(resamplingPeriodSeconds)),
         source: window
           .signals()
-          .map((signal) => (signal.kind === "found" ? `${signal.label} (${signal.recording.obj_name})` : signal.label))
+          .map((signal) =>
+            signal.kind === "found" ? `${apart(signal.label)} (${apart(signal.recording.obj_name)})` : signal.label,
+          )
           .join("; "),
       })}
       dialog={(close) => <ConfigureScatter window={window} saving={saving} onClose={close} />}

@@ -1,4 +1,5 @@
 /** What is said of the analytics of a window: how they are defined, of what they are made, and what of that is masked or missing. */
+
 import { durationsOf, type Graph, isComposite, signalsOf, type TraceContent } from "../../../../domain/graphs/graph.ts";
 import { titleOfTrace } from "../../../../domain/graphs/trace-title.ts";
 import { durationName } from "../../../../domain/time/durations.ts";
@@ -6,6 +7,7 @@ import type { Span } from "../../../../domain/time/view-span.ts";
 import type { WantedPage } from "../../../../feed/types.ts";
 import type { Page, SampleTally } from "../../../../protocol/page-codec.ts";
 import type { StoredFacts } from "../../../../protocol/recordings.ts";
+import { apart } from "../../../../protocol/text/apart.ts";
 import { chartText } from "../../../../protocol/text/chart-text.ts";
 import { graphsText } from "../../../../protocol/text/graphs-text.ts";
 import { pageOf } from "../../chart/view-pages.ts";
@@ -43,7 +45,7 @@ export function analyticsOf(graphs: readonly Graph[], sources: Sources, viewMs: 
         title: titleOfTrace(trace),
         definition: graphsText.definitions[trace.content.onDemandAnalysis.analytic],
         parameters: parametersOf(content, viewMs),
-        source: found.map(({ label, recording }) => `${label} (${recording.obj_name})`).join("; "),
+        source: found.map(({ label, recording }) => `${apart(label)} (${apart(recording.obj_name)})`).join("; "),
         channels: found.length === names.length ? found : [],
         stored: null,
       };
