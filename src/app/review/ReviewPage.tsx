@@ -32,6 +32,7 @@ import { jumpTo, middleOf } from "./jump-to.ts";
 import { useAreMontagesKnown, useMontages } from "./montages/use-montages.ts";
 import { NotReady } from "./NotReady.tsx";
 import { admissionKey } from "./plot/use-admission.ts";
+import { PrintHead } from "./print/PrintHead.tsx";
 import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
 import { ReviewLoading } from "./ReviewLoading.tsx";
@@ -142,9 +143,10 @@ function ReviewOf({ id }: { id: number }) {
     );
   const [problem] = prefetch.state.problems;
   const damage = isShown ? damageSentence(detail, hours) : null;
-  return (
+  const page = (
     <div
       className={css.page}
+      data-review
       data-damaged={damage === null ? undefined : ""}
       data-kept={kept === null ? undefined : ""}
     >
@@ -241,5 +243,11 @@ function ReviewOf({ id }: { id: number }) {
         <PreloadProblem problem={problem} name={detail.obj_name} onRead={() => prefetch.tell({ kind: "read" })} />
       ) : null}
     </div>
+  );
+  return (
+    <>
+      {isShown ? <PrintHead recording={detail} /> : null}
+      {page}
+    </>
   );
 }
