@@ -57,8 +57,9 @@ export function FormDialog(props: FormDialogProps) {
     } catch (error) {
       setBusy(false);
       setRefusal(reasonOnce(error));
-      // Somebody else may have changed it: opened again, the form shows what it is now.
-      if (error instanceof ApiFailure && error.status === 409) void queries.invalidateQueries();
+      // Somebody else may have changed or deleted it: the list, and the form opened again, show what it is now.
+      if (error instanceof ApiFailure && (error.status === 409 || error.status === 404))
+        void queries.invalidateQueries();
       const isAboutValues = error instanceof ApiFailure && (error.status === 400 || error.status === 409);
       if (!isAboutValues) toast.error(reasonOnce(error));
       return;
