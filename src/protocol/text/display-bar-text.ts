@@ -56,6 +56,8 @@ export const displayBarText = {
     confirm: "Delete",
   },
   nameHint: `At most ${displayLimits.displayName} characters`,
+  /** Of the display on the screen. */
+  lost: (name: string) => `The display ${apart(name)} was deleted, or is not shared with you any more.`,
   groupGone: "This display group does not exist any more.",
   signedOut: "You are not signed in as who made this change. It was not saved.",
   displayGone: "This display does not exist any more.",

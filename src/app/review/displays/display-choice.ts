@@ -10,6 +10,17 @@ export const inOrder = (groups: readonly DisplayGroup[]): DisplayGroup[] =>
       Number(a.type !== "personal") - Number(b.type !== "personal") || compareNames(a.name, b.name) || a.id - b.id,
   );
 
+/** The name of the chosen display where `now` does not have it any more, and `before` did; null: it is there, or none was. */
+export function lostDisplay(
+  before: readonly DisplayGroup[],
+  now: readonly DisplayGroup[],
+  chosen: Chosen | null,
+): string | null {
+  const nameIn = (groups: readonly DisplayGroup[]) =>
+    groups.find(({ id }) => id === chosen?.group)?.layouts.find(({ id }) => id === chosen?.display)?.name ?? null;
+  return nameIn(now) === null ? nameIn(before) : null;
+}
+
 const firstOf = (group: DisplayGroup): Chosen => ({ group: group.id, display: group.layouts[0]?.id ?? null });
 
 /**

@@ -223,6 +223,25 @@ it("goes to another group when the chosen one is deleted, and to none of its dis
   expect(store.state.chosen).toEqual({ group: 2, display: null });
 });
 
+it("tells that somebody deleted the display on the screen, or its group, and nothing of the reader's own deletions", async () => {
+  const { server, store, rest } = world([groupOf(1), groupOf(2)]);
+  await rest();
+  await store.deleteGroup(1);
+  await rest();
+  expect(server.told).toEqual([]);
+  server.groups = [groupOf(2, { revision: 2, layouts: [display(2)] })];
+  store.hear({ id: 2, kind: "display_group", revision: 2 });
+  await rest();
+  const lost = (name: string) => `The display ${name} was deleted, or is not shared with you any more.`;
+  expect(server.told).toEqual([lost("D1")]);
+  store.chooseDisplay(2, 2);
+  server.groups = [];
+  store.hear({ id: 2, kind: "display_group", revision: 3 });
+  await rest();
+  expect(server.told).toEqual([lost("D1"), lost("D2")]);
+  expect(store.state.chosen).toBeNull();
+});
+
 it("asks nothing when the news is of what it knows", async () => {
   const { server, store, rest } = world();
   await rest();

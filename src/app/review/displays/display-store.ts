@@ -15,7 +15,7 @@ import {
 import { mostPropertyChanges } from "../../../protocol/documents.ts";
 import type { DocumentChanged } from "../../../protocol/news.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
-import { inOrder, keptChoice } from "./display-choice.ts";
+import { inOrder, keptChoice, lostDisplay } from "./display-choice.ts";
 import { structureOf } from "./display-document.ts";
 import type { Changer, Chosen, DisplayState, DisplayStoreDeps } from "./display-store-types.ts";
 import { type Edit, isOwnView, type Layouts, withEdit, withProperty, withView } from "./overlay.ts";
@@ -126,10 +126,12 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       if (isGone) return;
       if (answers !== before) return await read();
       for (const group of layouts) noteChanger(group);
+      const lost = underWay > 0 ? null : lostDisplay(told, layouts, state.chosen); // not by the reader's own deletion
       told = layouts;
       toldViews = views;
       draw();
       keepChosen();
+      if (lost !== null) deps.tell(displayBarText.lost(lost));
       state.failure = null;
       state.status = "ready";
     } catch (error) {
