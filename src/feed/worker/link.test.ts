@@ -143,3 +143,34 @@ describe("what is on its way", () => {
     expect([link.rate(1000), link.isAtRest]).toEqual([null, true]);
   });
 });
+
+describe("what is asked for ahead", () => {
+  it("is less of a server that is busy, and as much as before once it is quick again", () => {
+    const link = new Link();
+    expect(link.mostAhead).toBe(500);
+    let now = load(link, { bytes: 40_000, pages: 8, rate: 5000, delayMs: 20, madeMs: 10 });
+    expect(link.mostAhead).toBe(50);
+    now = load(link, { bytes: 40_000, pages: 4, rate: 5000, delayMs: 20, madeMs: 240, from: now });
+    expect(link.mostAhead).toBe(2);
+    now = load(link, { bytes: 40_000, pages: 4, rate: 5000, delayMs: 20, madeMs: 3000, from: now });
+    expect(link.mostAhead).toBe(1);
+    now = load(link, { bytes: 40_000, pages: 1, rate: 5000, delayMs: 20, madeMs: 10, from: now });
+    expect(link.mostAhead).toBe(50);
+  });
+
+  it("is not less for pages that the server computes, while it makes others at once", () => {
+    const link = new Link();
+    let now = 0;
+    for (let round = 0; round < 4; round++)
+      for (const madeMs of [2000, 10])
+        now = load(link, { bytes: 40_000, pages: 1, rate: 5000, delayMs: 20, madeMs, from: now });
+    expect(link.mostAhead).toBe(50);
+  });
+
+  it("is not less of the server of a new connection", () => {
+    const link = new Link();
+    load(link, { bytes: 40_000, pages: 4, rate: 5000, delayMs: 20, madeMs: 3000 });
+    link.lost();
+    expect(link.mostAhead).toBe(500);
+  });
+});

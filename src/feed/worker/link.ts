@@ -19,6 +19,10 @@ const echoesKept = 4;
 const lateMs = 150;
 /** A page that others overtook so long after it was asked for will not come; ms between the askings. */
 const overtakenMs = 10_000;
+/** Answers of which the one that was made the soonest tells how busy the server is: it may compute for the others. */
+const madeKept = 4;
+/** Of a server that is busy no more is asked for ahead than it makes in this time, ms: others wait for it too. */
+const aheadWithinMs = 500;
 /** Below this a view of samples takes longer than is waited for gladly; bytes a ms. */
 const thinRate = 1500;
 
@@ -39,6 +43,8 @@ export class Link {
   private askedLast = Number.NEGATIVE_INFINITY;
   /** What the server took for pages lately, the longest; each page halves what is remembered. */
   private madeMs = 0;
+  /** What it took for each of the last ones. */
+  private made: readonly number[] = [];
 
   /** A page was asked for that will be so many bytes long. */
   sent(id: number, { bytes, isPlain }: { bytes: number; isPlain: boolean }, now: number): void {
@@ -54,6 +60,7 @@ export class Link {
     const began = Math.max(this.lastArrival, asked.at + this.delayMs + madeMs);
     this.lastArrival = now;
     if (bytes > 0) this.madeMs = Math.max(madeMs, this.madeMs / 2);
+    if (bytes > 0) this.made = [...this.made, madeMs].slice(-madeKept);
     if (bytes < leastBytes) return;
     const took = Math.max(leastMs, now - began);
     const kept = keptPart * 2 ** (-took / memoryMs);
@@ -81,6 +88,13 @@ export class Link {
     this.lastArrival = Number.NEGATIVE_INFINITY;
     this.askedLast = Number.NEGATIVE_INFINITY;
     this.madeMs = 0;
+    this.made = [];
+  }
+
+  /** So many requests may be on their way for what is not in view: one of a server that is very busy. */
+  get mostAhead(): number {
+    const soonest = this.made.length === 0 ? 0 : Math.min(...this.made);
+    return Math.max(1, Math.floor(aheadWithinMs / Math.max(1, soonest)));
   }
 
   /** Nothing is on its way. */

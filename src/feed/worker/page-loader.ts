@@ -207,7 +207,7 @@ export class PageLoader {
         if (isFirst) return true;
         const isVisible = tier === tiers.visible;
         const isPoor = link.rate(now) === null || link.isThin(now); // or nothing is known of it yet
-        if (!isVisible && isVisibleMissing && isPoor) return false;
+        if (!isVisible && ((isVisibleMissing && isPoor) || this.queue.inFlight >= link.mostAhead)) return false;
         if (link.hasRoom(now)) return true;
         this.blockedUntil = now + Math.max(1, link.roomInMs(now));
         return false;

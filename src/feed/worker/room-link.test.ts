@@ -193,3 +193,20 @@ it("takes a provisional picture for long views too, of columns that the server h
   expect(first.request.form).toMatchObject({ kind: "recipe_columns", samples_per_column: 8192 });
   until(world, () => window.isComplete());
 });
+
+it.each([
+  [600, 1],
+  [200, 2],
+])("asks a server that takes %i ms for %i pages ahead at a time", (latencyMs, most) => {
+  const { world, window } = opened(50_000, 2);
+  world.server.latencyMs = latencyMs;
+  window.look(lookAt(day, 5_000_000, page));
+  until(world, () => window.isComplete());
+  world.clock.run(5000);
+  world.server.maxInFlight = 0;
+  world.server.requests.length = 0;
+  window.look(lookAt(day, 5_000_000, page, { speed: 100 }));
+  world.clock.run(10_000);
+  expect(world.server.requests.length).toBeGreaterThan(2);
+  expect(world.server.maxInFlight).toBe(most);
+});
