@@ -1,17 +1,15 @@
 /** Values of PRx and COx (algorithms.md 8; assembly/averages.ts). */
+import { indexLimits } from "../../domain/graphs/index-limits.ts";
 import { eachWithin, firstWhere } from "../../domain/time/runs.ts";
 import { ChannelReader, type ThreadDeps } from "./channel-reader.ts";
 import { blockMs, blocksOf, leastOfBlock } from "./prx-grid.ts";
 import { firstSampleFrom } from "./source-times.ts";
 import type { SourceChannel } from "./types.ts";
 
-/** The float32 value that follows 100. */
-const justAbove100 = 100 + 2 ** -17;
-/** What is measured lies between, both ends left out; the rest is a flush or a lost sensor. mmHg, StO2 in %: 100 is measured */
-const ofAbp = { low: 0, high: 300 };
+/** What is measured lies between. */
 export const boundsOf = {
-  prx: [ofAbp, { low: -50, high: 200 }],
-  cox: [ofAbp, { low: 0, high: justAbove100 }],
+  prx: [indexLimits.ABP_na, indexLimits.ICP_na],
+  cox: [indexLimits.ABP_na, indexLimits.stO2_na],
 } as const;
 
 /** Blocks of all values that are computed together: 8 bytes each for sums and counts of both signals. */

@@ -11,7 +11,7 @@ import { Waiting } from "../../chart/Waiting.tsx";
 import type { WindowBodyProps } from "../kind.ts";
 import { scatterKindId } from "./kind-id.ts";
 import { periodChoices } from "./period-choices.ts";
-import { countOutside } from "./points.ts";
+import { countLeftOut, countOutside } from "./points.ts";
 import type { ScatterWindow } from "./scatter-window.ts";
 import { words } from "./words.ts";
 
@@ -72,14 +72,17 @@ function Note() {
   if (window.signals().some(({ kind }) => kind === "lost")) return <Lost window={window} />;
   if (points === null) return <Waiting />;
   if (points.times.length === 0) return <p className={chartCss.note}>{whyNone(window)}</p>;
-  const outside = countOutside(points, window.ranges());
-  if (outside === 0) return null;
   const all = points.times.length;
-  return outside === all ? (
-    <p className={chartCss.note}>{words.outside}</p>
-  ) : (
-    <p className={`${chartCss.note} ${chartCss.corner}`}>{words.someOutside(outside, all)}</p>
-  );
+  const outside = countOutside(points, window.ranges());
+  const pressures = window.indexSignals();
+  const leftOut = countLeftOut(points, pressures);
+  const said = [
+    ...(outside === 0 ? [] : [outside === all ? words.outside : words.someOutside(outside, all)]),
+    ...(leftOut === 0 ? [] : [words.someLeftOut(leftOut, all, pressures)]),
+  ];
+  if (said.length === 0) return null;
+  const place = outside === all ? chartCss.note : `${chartCss.note} ${chartCss.corner}`;
+  return <p className={place}>{said.join(" ")}</p>;
 }
 
 /** Why there are no points: whichever signal has none left, or no period that both have. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Page, ResampledBlock } from "../../../../protocol/page-codec.ts";
 import { periodChoices } from "./period-choices.ts";
-import { countOutside, paddedRange, pointsOf, scatterTicks } from "./points.ts";
+import { countLeftOut, countOutside, paddedRange, pointsOf, scatterTicks } from "./points.ts";
 import { words } from "./words.ts";
 
 const page = (first_period: number, ...means: number[]): Page => ({
@@ -55,6 +55,18 @@ it("are counted where the axes do not reach, the ends of the axes being inside",
   expect(countOutside(points, ranges)).toBe(2);
   expect(words.someOutside(2, 5)).toBe("2 of 5 points lie outside of the axes.");
   expect(words.someOutside(1, 5)).toBe("1 of 5 points lies outside of the axes.");
+});
+
+it("are counted where PRx and CPPopt would leave their values out, and it is said of which", () => {
+  const points = { x: [80, 310, 90, 90, 0], y: [10, 10, -60, 12, -60], times: [0, 1, 2, 3, 4] };
+  expect(countLeftOut(points, ["ABP_na", "ICP_na"])).toBe(3);
+  expect(countLeftOut(points, ["ABP_na", null])).toBe(2);
+  expect(countLeftOut(points, [null, null])).toBe(0);
+  expect(words.someLeftOut(3, 5, ["ABP_na", "ICP_na"])).toBe(
+    "3 of 5 points have values that PRx and CPPopt leave out.",
+  );
+  expect(words.someLeftOut(1, 5, [null, "stO2_na"])).toBe("1 of 5 points has a value that COx and MAPopt leave out.");
+  expect(words.someLeftOut(1, 5, ["ABP_na", null])).toContain(" that PRx, COx, CPPopt and MAPopt leave out.");
 });
 
 it("offers periods in the largest unit that is whole, and one that was kept besides", () => {

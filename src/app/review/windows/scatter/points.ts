@@ -1,4 +1,5 @@
 /** Points of two resampled signals, and the axes that hold them. Pure. */
+import { type IndexSignal, isLeftOut } from "../../../../domain/graphs/index-limits.ts";
 import { type ValueRange, type ValueTick, valueText, valueTicks } from "../../../../domain/montage/value-axis.ts";
 import type { Span } from "../../../../domain/time/view-span.ts";
 import type { Page, ResampledBlock } from "../../../../protocol/page-codec.ts";
@@ -63,6 +64,9 @@ export function paddedRange(values: readonly number[]): ValueRange | null {
 /** How many points lie outside of the axes. */
 export const countOutside = ({ x, y }: ScatterPoints, ranges: { x: ValueRange; y: ValueRange }): number =>
   x.filter((value, k) => !(isWithin(value, ranges.x) && isWithin(y[k], ranges.y))).length;
+/** How many points have a mean that the indexes of autoregulation would leave out as a sample. */
+export const countLeftOut = ({ x, y }: ScatterPoints, [ofX, ofY]: readonly (IndexSignal | null)[]): number =>
+  x.filter((value, k) => isLeftOut(ofX, value) || isLeftOut(ofY, y[k])).length;
 const isWithin = (value: number, { min, max }: ValueRange) => value >= min && value <= max;
 
 /** The points as they are drawn; `size`: CSS px. */

@@ -1,6 +1,8 @@
 /** One scatter window: means of two signals over the same periods, as points. */
 import { proxy, ref } from "valtio";
+import { type IndexSignal, indexSignalOf } from "../../../../domain/graphs/index-limits.ts";
 import type { ValueRange } from "../../../../domain/montage/value-axis.ts";
+import type { SignalGroup } from "../../../../protocol/recordings.ts";
 import { tokenColour } from "../../../../render/index.ts";
 import { currentTheme } from "../../../../ui/theme.ts";
 import type { AxisControl, ChartScene } from "../../chart/chart-content.ts";
@@ -19,9 +21,27 @@ export interface ScatterWindow extends ChartWindow<ScatterProps> {
   points(): ScatterPoints | null;
   /** Of the axes as they are shown. */
   ranges(): { readonly x: ValueRange; readonly y: ValueRange };
+  /** Which of the signals of PRx, COx and the optimal pressures each axis shows; null: none of them. */
+  indexSignals(): readonly (IndexSignal | null)[];
   setAxis(side: "x" | "y", axis: ScatterAxis): void;
   readonly xControl: AxisControl;
   readonly yControl: AxisControl;
+}
+
+/** Of groups, by channel: recordings are looked through once. */
+const known = new WeakMap<SignalGroup, Map<number, IndexSignal | null>>();
+
+function indexSignal(signal: ChartSignal): IndexSignal | null {
+  if (signal.kind !== "found") return null;
+  const { recording, group, channel } = signal;
+  const ofGroup = known.get(group) ?? new Map<number, IndexSignal | null>();
+  known.set(group, ofGroup);
+  let found = ofGroup.get(channel);
+  if (found === undefined) {
+    found = indexSignalOf(recording, { modality: group.modality, channel });
+    ofGroup.set(channel, found);
+  }
+  return found;
 }
 
 export function openScatter(context: WindowContext, settings: ScatterSettings): ScatterWindow {
@@ -98,6 +118,7 @@ export function openScatter(context: WindowContext, settings: ScatterSettings): 
   return Object.assign(base, {
     points: () => points,
     ranges,
+    indexSignals: () => base.signals().map(indexSignal),
     setAxis(side: "x" | "y", axis: ScatterAxis) {
       own[side] = null;
       props[side === "x" ? "xAxisConfig" : "yAxisConfig"] = ref({ ...axis });
