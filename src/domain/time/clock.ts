@@ -150,6 +150,18 @@ function zonedClock({ timezone }: ClockSource, hours: DayHours): Clock {
 export const clockOf = (source: ClockSource, hours: DayHours = 12): Clock =>
   source.is_start_known ? zonedClock(source, hours) : elapsedClock(source);
 
+/**
+ * A time of day where it has little room; in the hour that a clock change repeats the zone stands where AM or PM does otherwise:
+ * "01:30:00 EST". `isShort`: as `shortTime`, "1:30 EST", "1:00 EST".
+ */
+export function readableTime(ms: number, clock: Clock, { digits = 0, isShort = false } = {}): string {
+  const zone = clock.zoneOfRepeat(ms);
+  if (zone === "") return isShort ? clock.shortTime(ms) : clock.time(ms, digits);
+  const time = clock.time(ms, digits).replace(/ [AP]M$/, "");
+  const shortened = (clock.dayHours === 24 ? time : time.replace(/^0/, "")).replace(/:\d\d$/, "");
+  return `${isShort ? shortened : time} ${zone}`;
+}
+
 /** "06/03/2026 02:14 PM" in a zone: what lists show, where seconds say nothing. */
 export const dateAndMinute = (ms: number, timezone: string, hours: DayHours): string =>
   zonedClock({ start_ms: 0, is_start_known: true, timezone }, hours)

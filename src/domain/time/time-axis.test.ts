@@ -50,6 +50,36 @@ describe("ticks", () => {
     expect(labels.slice(9, 11)).toEqual(["01:45:00 EST", "02:00:00 AM"]);
   });
 
+  it("stand in both hours of a repeated reading where they are half an hour or an hour apart", () => {
+    const start = at("2026-11-01T04:00:00Z");
+    const hours = axisTicks({ startMs: start, endMs: start + 4 * hour }, newYork, 480);
+    expect(hours.map(({ label }) => label)).toEqual([
+      ...["11/01/2026", "01:00:00 EDT", "01:00:00 EST", "02:00:00 AM", "03:00:00 AM"],
+    ]);
+    expect(hours.map(({ timeMs }) => (timeMs - start) / hour)).toEqual([0, 1, 2, 3, 4]);
+    const halves = ticksIn({ startMs: start + hour, endMs: start + 3 * hour }, newYork, hour / 2);
+    expect(halves.map((ms) => (ms - start) / hour)).toEqual([1, 1.5, 2, 2.5, 3]);
+    // From the middle of it on: what comes first is the second reading.
+    expect(ticksIn({ startMs: start + 2 * hour, endMs: start + 2.5 * hour }, newYork, hour / 2)).toHaveLength(2);
+    const twoHours = ticksIn({ startMs: start, endMs: start + 5 * hour }, newYork, 2 * hour);
+    expect(twoHours.map((ms) => (ms - start) / hour)).toEqual([0, 3, 5]);
+  });
+
+  it("under the navigator tell the two hours apart, too", () => {
+    const start = at("2026-11-01T04:00:00Z");
+    const labels = (hours: 12 | 24, timezone = "America/New_York", from = start) =>
+      navigatorTicks(
+        { startMs: from, endMs: from + 4 * hour },
+        clockOf({ start_ms: from, is_start_known: true, timezone }, hours),
+        300,
+      ).map(({ label }) => label);
+    expect(labels(12)).toEqual(["11/01", "1:00 EDT", "1:00 EST", "2 AM", "3 AM"]);
+    expect(labels(24)).toEqual(["11/01", "01:00 EDT", "01:00 EST", "02:00", "03:00"]);
+    expect(labels(24, "Europe/Berlin", at("2026-10-24T23:00:00Z"))).toEqual([
+      ...["01:00", "02:00 GMT+2", "02:00 GMT+1", "03:00", "04:00"],
+    ]);
+  });
+
   it("leave out the hour that the clock skips and never repeat or go back", () => {
     const span = { startMs: at("2026-03-08T05:00:00Z"), endMs: at("2026-03-08T10:00:00Z") };
     const ticks = ticksIn(span, newYork, hour);

@@ -1,6 +1,6 @@
 /** Ticks of time axes and the vertical lines of the plot, on round times of the recording's clock. DST-safe. */
 import { CalendarDateTime, toZoned } from "@internationalized/date";
-import type { Clock } from "./clock.ts";
+import { type Clock, readableTime } from "./clock.ts";
 import { dayMs } from "./durations.ts";
 import { lengthOf, type Span } from "./view-span.ts";
 
@@ -18,12 +18,18 @@ const steps: readonly number[] = [
 export const tickStep = (pixelsPerMs: number, minPx: number): number =>
   steps.find((step) => step * pixelsPerMs >= minPx) ?? steps[steps.length - 1];
 
-/** Time of a wall-clock reading given as if it were UTC; a reading that a clock change skips becomes the next one. */
-function fromWall(wallMs: number, timezone: string): number {
+/**
+ * Times of a wall-clock reading given as if it were UTC: both of one that a clock change repeats, ascending; a reading that it skips becomes the
+ * next one.
+ */
+function fromWall(wallMs: number, clock: Clock): readonly number[] {
   const wall = new Date(wallMs);
   const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth() + 1, wall.getUTCDate()];
   const reading = new CalendarDateTime(year, month, day, wall.getUTCHours(), wall.getUTCMinutes());
-  return toZoned(reading, timezone).toDate().getTime();
+  const first = toZoned(reading, clock.timezone).toDate().getTime();
+  return clock.zoneOfRepeat(first) === ""
+    ? [first]
+    : [first, toZoned(reading, clock.timezone, "later").toDate().getTime()];
 }
 
 /** Multiples of `stepMs` on the recording's clock inside the span, both ends included, ascending. */
@@ -35,13 +41,14 @@ export function ticksIn(span: Span, clock: Clock, stepMs: number): number[] {
   // One step of margin: the offset at the end may differ from the one at the start.
   let wall = Math.floor((span.startMs + offset) / stepMs - 1) * stepMs;
   for (let guard = 0; guard < 10_000; guard++, wall += stepMs) {
-    const time = isWall ? fromWall(wall, clock.timezone) : wall - offset;
-    if (time > span.endMs + stepMs) break;
-    // What a clock change skips was there before, in its place.
-    const isAfter = time > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY);
-    if (time >= span.startMs && time <= span.endMs && isAfter) ticks.push(time);
+    const times = isWall ? fromWall(wall, clock) : [wall - offset];
+    if (times[0] > span.endMs + stepMs) break;
+    // Where ticks stand further apart than an hour, the second of two readings is no tick: it would stand too close to the first.
+    for (const time of stepMs <= hour ? times : times.slice(0, 1))
+      if (time >= span.startMs && time <= span.endMs) ticks.push(time);
   }
-  return ticks;
+  // Repeated readings interleave; what a clock change skips is there before, in its place.
+  return [...new Set(ticks)].sort((one, other) => one - other);
 }
 
 export interface Tick {
@@ -57,14 +64,8 @@ export function axisTicks(span: Span, clock: Clock, widthPx: number): Tick[] {
   const pixelsPerMs = widthPx / lengthOf(span);
   const step = tickStep(pixelsPerMs, 96);
   const isDate = (ms: number) => step >= dayMs || (step >= minute && !clock.isElapsed && startsDay(ms, clock));
-  const label = (ms: number) => (isDate(ms) ? clock.date(ms) : timeOf(ms, clock, digitsOf(step)));
+  const label = (ms: number) => (isDate(ms) ? clock.date(ms) : readableTime(ms, clock, { digits: digitsOf(step) }));
   return ticksIn(span, clock, step).map((timeMs) => ({ timeMs, label: label(timeMs) }));
-}
-
-/** In the hour that a clock change repeats the zone stands where AM or PM does otherwise: "01:30:00 EST". */
-function timeOf(ms: number, clock: Clock, digits: number): string {
-  const [time, zone] = [clock.time(ms, digits), clock.zoneOfRepeat(ms)];
-  return zone === "" ? time : `${time.replace(/ [AP]M$/, "")} ${zone}`;
 }
 
 /** Ticks under the navigator: short times, and the date where a day begins. */
@@ -75,8 +76,10 @@ export function navigatorTicks(span: Span, clock: Clock, widthPx: number): Tick[
   const step = short < minute ? tickStep(pixelsPerMs, 100) : short;
   const label = (ms: number) => {
     if (step >= dayMs) return clock.date(ms);
-    if (step < minute) return clock.time(ms, digitsOf(step));
-    return startsDay(ms, clock) && !clock.isElapsed ? clock.date(ms).slice(0, 5) : clock.shortTime(ms);
+    if (step < minute) return readableTime(ms, clock, { digits: digitsOf(step) });
+    return startsDay(ms, clock) && !clock.isElapsed
+      ? clock.date(ms).slice(0, 5)
+      : readableTime(ms, clock, { isShort: true });
   };
   return ticksIn(span, clock, step).map((timeMs) => ({ timeMs, label: label(timeMs) }));
 }

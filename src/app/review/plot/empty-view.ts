@@ -1,5 +1,5 @@
 /** What is said over a view in which nothing was recorded, or nothing could be computed. Pure. */
-import type { Clock } from "../../../domain/time/clock.ts";
+import { type Clock, readableTime } from "../../../domain/time/clock.ts";
 import { firstEndingAfter } from "../../../domain/time/runs.ts";
 import { endOfSegment } from "../../../domain/time/sample-time.ts";
 import type { Span } from "../../../domain/time/view-span.ts";
@@ -27,7 +27,8 @@ export function emptyText(pictures: readonly SourcePicture[], span: Span, clock:
   if (isCut) return text.plot.underPixel;
   const isComputed = pictures.every(({ source }) => source.recording.data_object_id < 0);
   const nothing = isComputed ? text.plot.noValue : text.plot.noData;
-  const at = (ms: number) => (clock.date(ms) === clock.date(span.startMs) ? clock.time(ms) : clock.dateTime(ms));
+  const at = (ms: number) =>
+    clock.date(ms) === clock.date(span.startMs) ? readableTime(ms, clock) : clock.dateTime(ms);
   if (Number.isFinite(nextMs)) return text.plot.noneUntil(nothing, at(nextMs));
   return Number.isFinite(lastMs) ? text.plot.noneAfter(nothing, at(lastMs)) : nothing;
 }

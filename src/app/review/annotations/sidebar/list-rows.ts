@@ -1,14 +1,17 @@
 /** What the list of annotations says of a row. */
-import type { Clock } from "../../../../domain/time/clock.ts";
+import { type Clock, readableTime } from "../../../../domain/time/clock.ts";
 import { durationShort } from "../../../../domain/time/durations.ts";
 import { annotationSessionText as words } from "../../../../protocol/text/annotation-session-text.ts";
 
 /** Annotations of no more than this are told by a single time (spec 001 sections 2.4 and 9). */
 export const singleTimeMs = 2 * 60_000;
 
+/** The column has room for "EST" and "+1", not for "GMT+1". */
+const rowTime = (ms: number, clock: Clock) => readableTime(ms, clock).replace(" GMT", " ");
+
 /** The times that a row tells: its start, and its end where it is longer than two minutes. */
 export const rowTimes = (startMs: number, endMs: number, clock: Clock): readonly string[] =>
-  endMs - startMs <= singleTimeMs ? [clock.time(startMs)] : [clock.time(startMs), `– ${clock.time(endMs)}`];
+  endMs - startMs <= singleTimeMs ? [rowTime(startMs, clock)] : [rowTime(startMs, clock), `– ${rowTime(endMs, clock)}`];
 
 /** The day of a row, both days where it runs over midnight. */
 export function rowDays(startMs: number, endMs: number, clock: Clock): string {

@@ -1,6 +1,6 @@
 import { useSnapshot } from "valtio";
 import { incompleteOf, isRowComplete } from "../../../../domain/event-review/review-walk.ts";
-import { needsDays } from "../../../../domain/time/clock.ts";
+import { needsDays, readableTime } from "../../../../domain/time/clock.ts";
 import { LongGrid } from "../../../../ui/lists/LongGrid.tsx";
 import { rowDuration } from "../../annotations/sidebar/list-rows.ts";
 import css from "./EventReview.module.css";
@@ -52,7 +52,7 @@ export function EventTable() {
             return [
               <span key="time" className={css.when} title={clock.dateTime(start_time)}>
                 {hasDates ? <span>{clock.date(start_time)} </span> : null}
-                <span>{clock.time(start_time)}</span>
+                <span>{readableTime(start_time, clock)}</span>
               </span>,
               <span key="name" className={css.twoLines} title={name}>
                 {name}

@@ -11,7 +11,7 @@ import {
 } from "../../../../domain/sd/worksheet.ts";
 import { worksheetCsv } from "../../../../domain/sd/worksheet-csv.ts";
 import { triggersOf } from "../../../../domain/shortcuts/keys.ts";
-import { needsDays } from "../../../../domain/time/clock.ts";
+import { needsDays, readableTime } from "../../../../domain/time/clock.ts";
 import { centreOn } from "../../../../domain/time/view-span.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
@@ -124,7 +124,7 @@ export function Worksheet({ focusPlot }: { focusPlot: () => void }) {
             const { candidate } = row;
             return [
               <span key="time" className={css.onset} title={clock.dateTime(candidate.onset_ms)}>
-                {clock.time(candidate.onset_ms)}
+                {readableTime(candidate.onset_ms, clock)}
                 {hasDates ? <small>{clock.date(candidate.onset_ms)}</small> : null}
               </span>,
               <span key="channel" title={candidate.channel}>
