@@ -2,6 +2,7 @@
 import type { RasterCore } from "../signal/raster.ts";
 import { Canvas2dRenderer } from "./canvas2d.ts";
 import { acquireDevice, type GpuOwner } from "./device.ts";
+import { frameLoop } from "./frame-loop.ts";
 import type { Frame, TraceRenderer } from "./types.ts";
 import { WebGpuRenderer } from "./webgpu.ts";
 
@@ -52,6 +53,8 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
 class SwitchingRenderer implements TraceRenderer {
   private current: TraceRenderer;
   private isDisposed = false;
+  /** What is printed in place of a GPU's canvas, which is empty on paper. */
+  private paper: Canvas2dRenderer | null = null;
   private readonly unsubscribe: (() => void)[] = [];
 
   constructor(
@@ -60,6 +63,8 @@ class SwitchingRenderer implements TraceRenderer {
     gpu: GpuOwner | undefined,
   ) {
     this.current = this.start(gpu);
+    window.addEventListener("beforeprint", this.drawPaper);
+    window.addEventListener("afterprint", this.dropPaper);
   }
 
   get backend(): TraceRenderer["backend"] {
@@ -71,7 +76,7 @@ class SwitchingRenderer implements TraceRenderer {
   }
 
   draw(frame: Frame): void {
-    if (!this.isDisposed) this.current.draw(frame);
+    if (!this.isDisposed) (this.paper ?? this.current).draw(frame);
   }
 
   readPixels(): Promise<Uint8ClampedArray> {
@@ -80,8 +85,28 @@ class SwitchingRenderer implements TraceRenderer {
 
   [Symbol.dispose](): void {
     this.isDisposed = true;
+    window.removeEventListener("beforeprint", this.drawPaper);
+    window.removeEventListener("afterprint", this.dropPaper);
+    this.paper?.[Symbol.dispose]();
     this.end();
   }
+
+  /** The browser takes the page as soon as its listeners are through. Drawn anew: tiles may be others than those of the last frame. */
+  private readonly drawPaper = (): void => {
+    if (this.backend !== "webgpu" || this.paper !== null) return;
+    this.canvas.style.display = "none";
+    this.paper = new Canvas2dRenderer(addCanvas(this.options.host), this.core);
+    this.options.onRedraw();
+    frameLoop.flush();
+  };
+
+  private readonly dropPaper = (): void => {
+    if (this.paper === null) return;
+    this.paper[Symbol.dispose]();
+    this.paper = null;
+    this.canvas.style.display = "block";
+    this.options.onRedraw();
+  };
 
   private start(gpu: GpuOwner | undefined): TraceRenderer {
     const { host, onGpuError = (message) => console.error("gpu.error", message) } = this.options;
@@ -113,6 +138,7 @@ class SwitchingRenderer implements TraceRenderer {
   /** A canvas keeps its first kind of context, so the other back end gets a fresh one, in the same place. */
   private replace(gpu: GpuOwner | undefined, reason: string): void {
     const from = this.current.backend;
+    this.dropPaper();
     this.end();
     this.current = this.start(gpu);
     // Not the last frame: the tiles of a page that has not drawn since may be others by now.

@@ -144,3 +144,33 @@ it("records intervals between consecutive frames, not rests, and the time of the
   time.frame(16);
   expect(stats.read()).toMatchObject({ frames: 4, intervalsMs: [19, 23], drawsMs: [3, 3, 3, 3] });
 });
+
+it("draws what is dirty at once for what waits for no frame, and goes on with the next one", () => {
+  const time = manualClock();
+  const stats = createFrameStats();
+  const loop = createFrameLoop(time.clock, stats);
+  const drawn: string[] = [];
+  const still = loop.register(() => drawn.push("still") < 0);
+  loop.register(() => drawn.push("playing") > 0);
+  time.frame();
+  drawn.length = 0;
+  loop.flush();
+  expect(drawn).toEqual(["playing"]);
+  still.invalidate();
+  loop.flush();
+  expect(drawn).toEqual(["playing", "still", "playing"]);
+  expect(stats.read().frames).toBe(1);
+  time.frame();
+  expect(drawn).toEqual(["playing", "still", "playing", "playing"]);
+});
+
+it("tells whoever waits that it is idle after a flush too", async () => {
+  const time = manualClock();
+  const loop = createFrameLoop(time.clock, createFrameStats());
+  loop.register(() => false);
+  const idle = loop.whenIdle();
+  loop.flush();
+  expect(loop.isIdle).toBe(true);
+  time.frame();
+  await idle;
+});

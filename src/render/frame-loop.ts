@@ -12,6 +12,8 @@ export interface FrameSlot extends Disposable {
 export interface FrameLoop {
   /** Adds a window; it starts dirty. Windows are drawn in the order of their registration. */
   register(draw: DrawWindow): FrameSlot;
+  /** Draws what is dirty now: for what does not wait for a frame, as paper. Not while a frame is drawn. */
+  flush(): void;
   /** True when no window is dirty. */
   readonly isIdle: boolean;
   /** Resolves at the end of the first frame after which nothing is dirty; at once when nothing is. */
@@ -55,11 +57,10 @@ export function createFrameLoop(clock: FrameClock = browserClock, stats: FrameSt
     clock.request(frame);
   }
 
-  function frame(now: number): void {
-    isRequested = false;
-    isDrawing = true;
-    const started = clock.now();
+  /** Returns what was thrown. */
+  function drawDirty(now: number): unknown[] {
     const failures: unknown[] = [];
+    isDrawing = true;
     for (const entry of entries) {
       if (!entry.isDirty) continue;
       entry.isDirty = false;
@@ -70,6 +71,13 @@ export function createFrameLoop(clock: FrameClock = browserClock, stats: FrameSt
       }
     }
     isDrawing = false;
+    return failures;
+  }
+
+  function frame(now: number): void {
+    isRequested = false;
+    const started = clock.now();
+    const failures = drawDirty(now);
     stats.recordFrame(now - lastFrame, clock.now() - started);
     if (isIdle()) {
       lastFrame = Number.NaN;
@@ -80,7 +88,7 @@ export function createFrameLoop(clock: FrameClock = browserClock, stats: FrameSt
       lastFrame = now;
       request();
     }
-    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
+    report(failures);
   }
 
   return {
@@ -100,11 +108,22 @@ export function createFrameLoop(clock: FrameClock = browserClock, stats: FrameSt
         },
       };
     },
+    flush() {
+      if (isDrawing) return;
+      const failures = drawDirty(clock.now());
+      // Whoever waits for rest, and what goes on, has the next frame.
+      if (waiting.length > 0 || !isIdle()) request();
+      report(failures);
+    },
     get isIdle() {
       return isIdle();
     },
     whenIdle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
+}
+
+function report(failures: readonly unknown[]): void {
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
 }
 
 /** The page's loop. */

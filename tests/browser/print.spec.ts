@@ -64,3 +64,33 @@ test("prints a review as it stands on the screen, under what it shows in words",
   expect(after.y + after.height).toBeLessThanOrEqual(718);
   expect(after.width).toBeGreaterThan(before.width / 2);
 });
+
+/** Canvases of plots that are laid out: whether each can be read back as a picture, and what part of it is not background. */
+const pictures = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLCanvasElement>("canvas[aria-hidden]")]
+      .filter(
+        (canvas) =>
+          canvas.clientWidth > 400 && canvas.clientHeight > 200 && canvas.style.imageRendering === "pixelated",
+      )
+      .map((canvas) => {
+        const context = canvas.getContext("2d");
+        if (context === null) return "of a GPU";
+        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+        const words = new Uint32Array(data.buffer);
+        const inked = words.reduce((sum, word) => sum + Number(word !== words[0]), 0);
+        return inked > words.length / 50 ? "traces" : "nothing";
+      }),
+  );
+
+test("prints the traces, whatever draws them @drawn", async ({ review, page, backend }) => {
+  await review.open(night.name);
+  const onScreen = backend === "webgpu" ? "of a GPU" : "traces";
+  await expect.poll(() => pictures(page)).toEqual([onScreen]);
+  await page.evaluate(() => void window.dispatchEvent(new Event("beforeprint")));
+  // In the same breath: the browser does not wait for a frame.
+  expect(await pictures(page)).toEqual(["traces"]);
+  await page.evaluate(() => void window.dispatchEvent(new Event("afterprint")));
+  await expect.poll(() => pictures(page)).toEqual([onScreen]);
+  expect(await page.evaluate(() => window.connect?.backend())).toBe(backend);
+});
