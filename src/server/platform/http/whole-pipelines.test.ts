@@ -74,3 +74,46 @@ it("goes on when a client goes away in the middle of a transaction", async () =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   expect((await waiting).rows).toEqual([{ n: 0 }]);
 });
+
+/** A message of the protocol: its type, its length, and strings that end with a zero or bytes. */
+function messageOf(type: string, ...parts: (string | number[])[]): Uint8Array {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(typeof part === "string" ? `${part}\0` : part)));
+  const head = Buffer.alloc(5, type);
+  head.writeInt32BE(body.length + 4, 1);
+  return new Uint8Array(Buffer.concat([head, body]));
+}
+
+/** Types of the messages in one piece of an answer. */
+function typesIn(bytes: Uint8Array): string {
+  let types = "";
+  for (let at = 0; at < bytes.length; at += 1 + Buffer.from(bytes).readInt32BE(at + 1))
+    types += String.fromCharCode(bytes[at]);
+  return types;
+}
+
+const none = [0, 0];
+const rowOf = (statement: string) => [
+  messageOf("P", "", statement, none),
+  messageOf("B", "", "", none, none, none),
+  messageOf("D", "P"),
+  messageOf("E", "", [...none, ...none]),
+];
+
+it("answers a row of messages in one piece, an unfinished one where it is flushed, and a long one in several", async () => {
+  const db = wholePipelines(session, (error) => expect.unreachable(String(error)));
+  const piecesOf = async (messages: Uint8Array[]) => {
+    const pieces: Uint8Array[] = [];
+    for (const message of messages)
+      await db.execProtocolRawStream(message, { onRawData: (bytes) => void pieces.push(bytes.slice()) });
+    return pieces;
+  };
+  const typesOf = async (messages: Uint8Array[]) => (await piecesOf(messages)).map(typesIn);
+  const sync = messageOf("S");
+  expect(await typesOf([...rowOf("select 1 as n"), sync])).toEqual(["12TDCZ"]);
+  expect(await typesOf([...rowOf("select 1 / (random() * 0)::int"), sync])).toEqual(["12TEZ"]);
+  expect(await typesOf([...rowOf("select 1 as n"), messageOf("H"), sync])).toEqual(["12TDC", "Z"]);
+  expect(await typesOf([messageOf("Q", "select 1; select 2")])).toEqual(["TDCTDCZ"]);
+  const long = await piecesOf([...rowOf("select repeat('x', 1000) from generate_series(1, 1000)"), sync]);
+  expect(long.length).toBeGreaterThan(5);
+  expect(typesIn(Buffer.concat(long))).toBe(`12T${"D".repeat(1000)}CZ`);
+});
