@@ -35,6 +35,7 @@ const aboutSamples = contract(
   "optimum",
   "page-seams",
   "pages",
+  "review-kill",
   "sd-events",
   "socket-fairness",
   "start-problems",

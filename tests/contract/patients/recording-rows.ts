@@ -34,6 +34,16 @@ export async function insertRecording(pool: pg.Pool, patientKey: number, facts: 
   return rows[0].id;
 }
 
+/** A patient at the place of the administrator, with a recording from 1000 ms on. Returns the recording's id. */
+export async function insertNight(pool: pg.Pool, { end_ms }: Pick<RecordingFacts, "end_ms">): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(`
+    insert into patient (workspace_id, project_id, site_id, identifier)
+    select u.workspace_id, up.project_id, us.site_id, 'kill' from app_user u
+      join user_project up on up.user_id = u.id join user_site us on us.user_id = u.id order by u.id limit 1
+    returning id`);
+  return insertRecording(pool, rows[0].id, { patient_id: "p", obj_name: "night", start_ms: 1000, end_ms });
+}
+
 export const signalGroup = (
   modality: string,
   kind: string,

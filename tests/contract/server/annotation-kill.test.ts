@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { getCurrentUser } from "../../../src/protocol/accounts.ts";
 import { getAnnotationChanges, type LogEntry } from "../../../src/protocol/annotation-log.ts";
 import { answerAs, signIn, withDatabase } from "../../support/accounts.ts";
 import { type AnnotationReader, noteAt, openReader, truthOf } from "../../support/annotation-readers.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
+import { insertNight } from "../patients/recording-rows.ts";
 
 const times = Number(process.env.ANNOTATION_KILLS ?? 2);
 /** Acts of each reader between two failures, and a ms or two between acts. */
@@ -24,21 +24,7 @@ let recording: number;
 beforeAll(async () => {
   server = await startServer({ dataDir });
   token = (await signIn(server.url)).token;
-  const { id } = await answerAs(server.url, token, getCurrentUser, {});
-  recording = await withDatabase(dataDir, async (pool) => {
-    const { rows } = await pool.query<{ id: number }>(
-      `
-      with made as (
-        insert into patient (workspace_id, project_id, site_id, identifier)
-        select u.workspace_id, up.project_id, us.site_id, 'kill' from app_user u
-          join user_project up on up.user_id = u.id join user_site us on us.user_id = u.id where u.id = $1 limit 1
-        returning id)
-      insert into recording (patient_key, patient_id, obj_name, obj_type, state, start_ms, end_ms, is_start_known, timezone,
-        channel_count, size_bytes) select id, 'p', 'night', 'EDF', 'ready', 1000, 61000, true, 'UTC', 1, 1000 from made returning id`,
-      [id],
-    );
-    return rows[0].id;
-  });
+  recording = await withDatabase(dataDir, (pool) => insertNight(pool, { end_ms: 61_000 }));
 }, 120_000);
 afterAll(async () => {
   await server.stop();

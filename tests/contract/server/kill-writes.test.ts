@@ -10,6 +10,7 @@ import { getAnnotations } from "../../../src/protocol/annotations.ts";
 import { answerAs, callAs, signIn, withDatabase } from "../../support/accounts.ts";
 import { startServer } from "../../support/server.ts";
 import { content } from "../patients/annotations-world.ts";
+import { insertNight } from "../patients/recording-rows.ts";
 
 const writes = 200;
 const acknowledgedFirst = 60;
@@ -29,17 +30,7 @@ it("keeps every acknowledged write over a kill during 200 concurrent ones", { ti
   try {
     const { token } = await signIn(server.url);
     const { id } = await answerAs(server.url, token, getCurrentUser, {});
-    const recording = await withDatabase(dataDir, async (pool) => {
-      const { rows } = await pool.query<{ id: number }>(`
-        with made as (
-          insert into patient (workspace_id, project_id, site_id, identifier)
-          select u.workspace_id, up.project_id, us.site_id, 'kill' from app_user u
-            join user_project up on up.user_id = u.id join user_site us on us.user_id = u.id limit 1
-          returning id)
-        insert into recording (patient_key, patient_id, obj_name, obj_type, state, start_ms, end_ms, is_start_known, timezone,
-          channel_count, size_bytes) select id, 'p', 'night', 'EDF', 'ready', 1000, 61000, true, 'UTC', 1, 1000 from made returning id`);
-      return rows[0].id;
-    });
+    const recording = await withDatabase(dataDir, (pool) => insertNight(pool, { end_ms: 61_000 }));
     const annotations = { client: "d".repeat(32), answers: new Map<number, unknown>() };
     const { groups } = await answerAs(server.url, token, openAnnotations, { data_object_id: recording });
     /** One change of a queue; a lost answer is asked for again with the same number. */

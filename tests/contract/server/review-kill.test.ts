@@ -15,6 +15,7 @@ import {
 import { answerAs, callAs, signIn, withDatabase } from "../../support/accounts.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { content } from "../patients/annotations-world.ts";
+import { insertNight } from "../patients/recording-rows.ts";
 
 const events = 60;
 const rounds = 4;
@@ -27,17 +28,7 @@ let recording: number;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "connect-review-kill-"));
   server = await startServer({ dataDir });
-  recording = await withDatabase(dataDir, async (pool) => {
-    const { rows } = await pool.query<{ id: number }>(`
-      with made as (
-        insert into patient (workspace_id, project_id, site_id, identifier)
-        select u.workspace_id, up.project_id, us.site_id, 'kill' from app_user u
-          join user_project up on up.user_id = u.id join user_site us on us.user_id = u.id limit 1
-        returning id)
-      insert into recording (patient_key, patient_id, obj_name, obj_type, state, start_ms, end_ms, is_start_known, timezone,
-        channel_count, size_bytes) select id, 'p', 'night', 'EDF', 'ready', 1000, 1000000, true, 'UTC', 1, 1000 from made returning id`);
-    return rows[0].id;
-  });
+  recording = await withDatabase(dataDir, (pool) => insertNight(pool, { end_ms: 1_000_000 }));
 }, 240_000);
 afterAll(async () => {
   await server?.stop();
