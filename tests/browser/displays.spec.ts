@@ -166,7 +166,10 @@ test("ten displays are as many as there may be", async ({ review, server }) => {
   const bars = review.page.locator("nav, section");
   for (const button of await bars.getByRole("button", { name: /^(Annotate|Mark|Share|Go to|Play|Speed|Real)/ }).all())
     await expect(button).toBeInViewport({ ratio: 1 });
-  const notice = await review.page.getByText("Investigational device", { exact: true }).boundingBox();
+  const notice = await review.page
+    .getByRole("banner")
+    .getByText("Investigational device", { exact: true })
+    .boundingBox();
   const names = await review.page.locator("header dl").boundingBox();
   expect((names?.x ?? 0) + (names?.width ?? 0)).toBeLessThanOrEqual(notice?.x ?? 0);
   // The picture is no lower than it can be read, and is scrolled to.
