@@ -6,12 +6,16 @@ import { Wizard } from "./upload-world.ts";
 
 test.use({ allowErrors: /Failed to load resource|WebSocket connection/ });
 
-/** Names and sizes of the files of each patient, as the server keeps them. */
-const filesOf = ({ world }: Transfers) =>
+/** Names and states of the files of these patients, as the server keeps them: other tests have uploaded to it too. */
+const filesOf = ({ world }: Transfers, patients: readonly string[]) =>
   withDatabase(world.dataDir, async (pool) => {
-    const { rows } = await pool.query<{ patient: string; files: string[] }>(`
+    const { rows } = await pool.query<{ patient: string; files: string[] }>(
+      `
       select u.patient_identifier as patient, array_agg(f.path || ' ' || f.state order by f.path) as files
-      from upload u join upload_file f on f.upload_id = u.id group by u.id order by u.id`);
+      from upload u join upload_file f on f.upload_id = u.id
+      where u.patient_identifier = any($1) group by u.id order by u.id`,
+      [patients],
+    );
     return rows;
   });
 
@@ -57,7 +61,7 @@ test("a reload of one and a server that is killed under both: nothing is mixed u
     if (name === largeName) await expect(row).toContainText("night.edf");
   }
   await expect
-    .poll(() => filesOf(transfers), { timeout: 60_000 })
+    .poll(() => filesOf(transfers, [first, last]), { timeout: 60_000 })
     .toEqual([
       { patient: first, files: [`${largeName} verified`] },
       { patient: last, files: ["night.edf verified"] },
