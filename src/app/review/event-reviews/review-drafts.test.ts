@@ -103,10 +103,11 @@ test("an empty review is not saved", async () => {
   expect(sent).toEqual([]);
 });
 
-test("that an event is no more is told until it was read, and what was entered of it stays", async () => {
+/** The first review is not saved, for this reason; the second one is. */
+async function failedThenSaved(failure: SaveFailure) {
   const { page, link, kept } = world();
   const drafts = page();
-  link.failure = { kind: "gone", sentence: "This annotation does not exist." };
+  link.failure = failure;
   drafts.enter(1, lrda, {});
   drafts.save(1);
   await settled();
@@ -114,6 +115,11 @@ test("that an event is no more is told until it was read, and what was entered o
   drafts.enter(2, gpd, {});
   drafts.save(2);
   await settled();
+  return { drafts, kept };
+}
+
+test("that an event is no more is told until it was read, and what was entered of it stays", async () => {
+  const { drafts, kept } = await failedThenSaved({ kind: "gone", sentence: "This annotation does not exist." });
   expect([drafts.state.problem, drafts.state.isGone]).toEqual(["This annotation does not exist.", true]);
   drafts.tryAgain();
   await settled();
@@ -126,16 +132,7 @@ test("that an event is no more is told until it was read, and what was entered o
 });
 
 test("a refused save is told until it is mended, also while others are saved", async () => {
-  const { page, link } = world();
-  const drafts = page();
-  link.failure = { kind: "refused", sentence: "This session is read only." };
-  drafts.enter(1, lrda, {});
-  drafts.save(1);
-  await settled();
-  link.failure = null;
-  drafts.enter(2, gpd, {});
-  drafts.save(2);
-  await settled();
+  const { drafts } = await failedThenSaved({ kind: "refused", sentence: "This session is read only." });
   expect([drafts.state.problem, drafts.of(2), drafts.of(1)?.save]).toEqual(["This session is read only.", null, null]);
   drafts.save(1);
   await settled();
