@@ -111,14 +111,24 @@ it("gives every client its own rows, however many ask at once, and lets none wai
   expect(answers.map((rows) => rows.map(({ n }) => n))).toEqual(answers.map((_, n) => [n]));
 
   const socketPath = join(ownerOf(dataDir)?.socketFolder ?? "", ".s.PGSQL.5432");
-  const parse = (query: string) =>
-    Buffer.concat([Buffer.from("P"), int32(4 + 1 + query.length + 1 + 2), Buffer.from(`\0${query}\0\0\0`)]);
-  for (const query of ["select 1", "not sql"]) {
+  /** A statement is parsed, its answer flushed, and nothing follows. */
+  const parse = (query: string) => {
+    const statement = [Buffer.from("P"), int32(4 + 1 + query.length + 1 + 2), Buffer.from(`\0${query}\0\0\0`)];
+    return Buffer.concat([...statement, Buffer.from("H"), int32(4)]);
+  };
+  for (const [query, answer] of [
+    ["select 1", "1\0\0\0\x04"],
+    ["not sql", "syntax error"],
+  ]) {
     const client = createConnection(socketPath);
-    await new Promise((resolve) => client.write(startup(), resolve));
-    await new Promise((resolve) => client.once("data", resolve));
-    await new Promise((resolve) => client.write(parse(query), resolve));
-    await new Promise((resolve) => client.once("data", resolve));
+    let heard = "";
+    client.on("data", (bytes) => {
+      heard += bytes.toString("latin1");
+    });
+    client.write(startup());
+    await vi.waitFor(() => expect(heard).toContain("Z\0\0\0\x05I"), { timeout: 30_000 });
+    client.write(parse(query));
+    await vi.waitFor(() => expect(heard).toContain(answer), { timeout: 30_000 });
     client.destroy();
     expect(await ask(7)).toEqual([{ n: 7, more: "x".repeat(10) }]);
   }
