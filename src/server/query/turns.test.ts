@@ -46,6 +46,19 @@ describe("turns", () => {
     expect(order.filter((name) => name === "modest")).toHaveLength(10);
   });
 
+  it("go by who has waited longest among users who have used about the same", () => {
+    const { add, take } = makeTurns();
+    const [heavy, light] = [{}, {}];
+    for (let k = 0; k < 2; k++) add("in view of heavy", heavy);
+    add("in view of light", light);
+    expect(take(1, () => 40)).toEqual(["in view of heavy"]);
+    for (let k = 0; k < 3; k++) add("ahead of light", light);
+    add("ahead of heavy", heavy);
+    const order = take(6, (name) => (name.endsWith("heavy") ? 40 : 20));
+    expect(order.slice(0, 2)).toEqual(["in view of heavy", "in view of light"]);
+    expect(order.slice(2)).toEqual([...Array(3).fill("ahead of light"), "ahead of heavy"]);
+  });
+
   it("give who was away no more than who was served last", () => {
     const { add, take } = makeTurns();
     const [early, late] = [{}, {}];

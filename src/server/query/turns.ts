@@ -1,7 +1,9 @@
 /**
  * Whose work is next. Users take turns by the time they have used, not by the number of things they ask for: whoever has
- * used the least is served first, and one who was away is as good as the one served last, not better. Quick work goes
- * before slow work, but slow work that waits is never passed over for ever. Every choice costs O(log n).
+ * used the least is served first, and one who was away is as good as the one served last, not better. Of users who have used about
+ * the same it is who has waited longest: where many begin at once, what is in view of the last comes before what lies ahead of
+ * the first. Quick work goes before slow work, but slow work that waits is never passed over for ever. Every choice costs
+ * O(log n).
  */
 import type { PageCode } from "../../protocol/pages.ts";
 import { IndexedHeap } from "./indexed-heap.ts";
@@ -35,8 +37,6 @@ interface Line<Work> {
   user: object;
   waiting: Record<Lane, IndexedHeap<Entry<Work>>>;
   usedMs: number;
-  /** Counts the turns of all users: of two who have used the same, the one served longer ago is next. */
-  servedAt: number;
 }
 
 export interface Turn<Work> {
@@ -48,6 +48,8 @@ export interface Turn<Work> {
 const supposedMs = 20;
 /** So much slow work is never passed over. */
 const mostQuickInARow = 4;
+/** Users who have used as many of these are as good as each other. */
+const equalMs = 100;
 /** However long one piece of work took, its user is not kept back longer than by this. */
 const mostBehindMs = 5000;
 
@@ -55,12 +57,11 @@ export class Turns<Work extends object> {
   /** Users whose rooms are gone are forgotten with them. */
   private readonly lines = new WeakMap<object, Line<Work>>();
   /** Users with something waiting in that lane. */
-  private readonly users = perLane(() => new IndexedHeap<Line<Work>>(isServedBefore));
+  private readonly users = perLane((lane) => new IndexedHeap<Line<Work>>((a, b) => isServedBefore(a, b, lane)));
   private readonly entries = new Map<Work, { lane: Lane; byAsker: Map<Asker, Entry<Work>> }>();
   /** `usedMs` of the line that was served last. */
   private clockMs = 0;
   private quickInARow = 0;
-  private turns = 0;
 
   /** Pieces of work that wait. */
   get size(): number {
@@ -82,6 +83,7 @@ export class Turns<Work extends object> {
     if (lanes.every((one) => line.waiting[one].size === 0)) this.set(line, Math.max(line.usedMs, this.clockMs));
     line.waiting[known.lane].add(entry);
     this.users[known.lane].add(line);
+    this.users[known.lane].moved(line);
   }
 
   /** It does not wait any more on behalf of this asker; without an asker, of anybody. */
@@ -95,6 +97,7 @@ export class Turns<Work extends object> {
       const line = this.lineOf(one.user);
       line.waiting[known.lane].remove(entry);
       if (line.waiting[known.lane].size === 0) this.users[known.lane].remove(line);
+      else this.users[known.lane].moved(line);
     }
     if (known.byAsker.size === 0) this.entries.delete(work);
   }
@@ -110,7 +113,6 @@ export class Turns<Work extends object> {
       this.quickInARow = lane === "quick" && this.users.slow.size > 0 ? this.quickInARow + 1 : 0;
       this.clockMs = Math.max(this.clockMs, line.usedMs);
       this.remove(entry.work);
-      line.servedAt = ++this.turns;
       this.set(line, line.usedMs + supposedMs);
       return { work: entry.work, user: line.user };
     }
@@ -145,16 +147,24 @@ export class Turns<Work extends object> {
     const known = this.lines.get(user);
     if (known !== undefined) return known;
     const waiting = perLane(() => new IndexedHeap<Entry<Work>>(isBefore));
-    const line: Line<Work> = { user, waiting, usedMs: this.clockMs, servedAt: 0 };
+    const line: Line<Work> = { user, waiting, usedMs: this.clockMs };
     this.lines.set(user, line);
     return line;
   }
 }
 
-const isServedBefore = (a: Pick<Line<object>, "usedMs" | "servedAt">, b: typeof a): boolean =>
-  a.usedMs !== b.usedMs ? a.usedMs < b.usedMs : a.servedAt < b.servedAt;
+/** Both have something waiting in that lane. */
+function isServedBefore<Work>(a: Line<Work>, b: Line<Work>, lane: Lane): boolean {
+  const usedMore = sharesOf(a) - sharesOf(b);
+  return usedMore !== 0 ? usedMore < 0 : askedFirst(a, lane) < askedFirst(b, lane);
+}
 
-const perLane = <T>(make: () => T): Record<Lane, T> => ({ quick: make(), slow: make() });
+const sharesOf = ({ usedMs }: Pick<Line<object>, "usedMs">): number => Math.floor(usedMs / equalMs);
+
+/** Sequence of what is next of that user. */
+const askedFirst = <Work>({ waiting }: Line<Work>, lane: Lane): number => waiting[lane].first()?.asker.sequence ?? 0;
+
+const perLane = <T>(make: (lane: Lane) => T): Record<Lane, T> => ({ quick: make("quick"), slow: make("slow") });
 
 /** Of one user: what they asked for since they last changed their mind, in the order they asked. */
 function isBefore<Work>({ asker: a }: Entry<Work>, { asker: b }: Entry<Work>): boolean {
