@@ -5,6 +5,7 @@ import { liveText } from "../../protocol/text/live-text.ts";
 import { recordGateway } from "../identity/audit.ts";
 import type { Gateway, GatewayCaller } from "../platform/http/caller.ts";
 import { Refused, type RouteHost } from "../platform/http/routes.ts";
+import { Lanes } from "../platform/lanes.ts";
 import { TokenBucket } from "../platform/token-bucket.ts";
 import { digestOf, type GrowingRecording } from "../recordings/index.ts";
 import { readBlocks } from "./blocks.ts";
@@ -23,18 +24,21 @@ export interface LiveDeps extends GatewayDeps, Pick<LiveStreamsOptions, "dataDir
 export function addLiveRoutes(host: RouteHost, deps: LiveDeps): void {
   const { db, streams } = deps;
   const rates = new Rates();
+  /** One of a gateway at a time: what it has open is counted before another one begins. */
+  const begins = new Lanes(1);
   addGatewayRoutes(host, deps);
   host.add(calls.getLivePatients, async (_, { gateway }) => {
     rates.take(gateway, "others");
     return { patients: await livePatientsOf(db, gateway) };
   });
 
-  host.add(calls.createStream, async (order, caller) => {
+  host.add(calls.createStream, async (order, caller, { signal }) => {
     const { gateway } = caller;
     rates.take(gateway, "others");
     const known = await sameStream(deps, gateway, order);
     if (known !== null) return standingOf(deps, gateway, known);
-    return begin(deps, caller, order, () => rates.take(gateway, "creates"));
+    const now = () => begin(deps, caller, order, () => rates.take(gateway, "creates"));
+    return begins.run(gateway.gatewayId, now, signal);
   });
 
   host.add(calls.getStream, async ({ stream_id }, { gateway }) => {

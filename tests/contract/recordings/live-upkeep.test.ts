@@ -166,6 +166,23 @@ describe("a stream", () => {
     vi.restoreAllMocks();
   });
 
+  it("is within the share of its gateway also when many are begun at once", async () => {
+    const { credential: token } = await makeGateway("At once");
+    const [, pressure] = orderOf(own, "x").groups;
+    const groups = Array.from({ length: 64 }, (_, n) => ({ ...pressure, modality: `${n}` }));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ groups }, token)));
+    const begun = answers.filter(({ status }) => status === 200);
+    const others = answers.filter(({ status }) => status !== 200);
+    expect([begun.length, others.map((one) => [one.status, sentence(one)])]).toEqual([
+      2,
+      Array.from({ length: 6 }, () => [409, refused.tooManyGroups(live.liveLimits.openGroups)]),
+    ]);
+    // One of the same key that is asked for again meanwhile is the same stream.
+    const { credential } = await makeGateway("Twice");
+    const twice = await Promise.all([create({}, credential, "same"), create({}, credential, "same")]);
+    expect(new Set(twice.map(({ text }) => JSON.parse(text).stream_id)).size).toBe(1);
+  });
+
   it("is sealed also when it comes in bursts with long rests", async () => {
     const body = bodyMaker()(700); // more than 1 MiB
     const stream = await begin();
