@@ -9,6 +9,7 @@ import { demandLivePatient } from "../../../src/server/live/gateways.ts";
 import { LiveStreams } from "../../../src/server/live/index.ts";
 import { streamById } from "../../../src/server/live/stream-rows.ts";
 import { closeEnded } from "../../../src/server/live/upkeep.ts";
+import { openLimits } from "../../../src/server/platform/http/open-calls.ts";
 import type { RecordingStore } from "../../../src/server/recordings/index.ts";
 import type { Answer, World } from "../accounts/accounts-world.ts";
 import { type LivePeople, liveCalls, openLivePeople, sentence } from "./live-calls.ts";
@@ -144,6 +145,21 @@ describe("a stream", () => {
     for (const body of bodies) body.end(Buffer.alloc(16));
     expect((await Promise.all(answers)).filter((status) => status === 404)).toHaveLength(live.liveLimits.openBodies);
     expect((await append(1e9, 0, "x", { token: authorization })).status).toBe(404);
+  });
+
+  it("has as much on its way by its other calls as one person may have, and no more", async () => {
+    const { credential: authorization } = await makeGateway("Open");
+    const size = 256 * 1024;
+    const bodies = Array.from({ length: openLimits.bodies / size + 1 }, () => new PassThrough());
+    const headers = { authorization, "content-type": "application/json", "content-length": `${size}` };
+    const answers = bodies.map((payload) =>
+      world.app.http.inject({ method: "POST", url: live.createStream.path, headers, payload }),
+    );
+    const late = new Promise<null>((end) => setTimeout(() => end(null), 20_000).unref());
+    const first = await Promise.race([...answers, late]);
+    expect([first?.statusCode, first?.headers["retry-after"], first?.json().code]).toEqual([429, "1", "too_fast"]);
+    for (const body of bodies) body.end();
+    expect((await Promise.all(answers)).filter(({ statusCode }) => statusCode === 429)).toHaveLength(1);
   });
 
   it("has a share of the groups that a server writes, and of its calls", async () => {

@@ -1,6 +1,7 @@
 /** Answers declared routes (src/protocol/route.ts): the guard admits, the body is checked, the answer cut to its schema. */
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { LiveRefusal } from "../../../protocol/live.ts";
 import { type AnswerOf, type BodyOf, type Route, workspaceNameMember } from "../../../protocol/route.ts";
 import { serverText } from "../../../protocol/text/server-text.ts";
 import { askingFor } from "../database/fair-pool.ts";
@@ -127,9 +128,12 @@ export function routeHost(
     sendBlob,
   };
 
+  /** Strangers are not counted: many of them may have one address. */
   function enter(visitor: Visitor, reply: FastifyReply, body = 0): void {
-    if (visitor.session !== null && !open.enter(asker(visitor), reply.raw, body))
-      throw new Refused(429, serverText.manyCalls, 1);
+    const { session, gateway } = visitor;
+    if ((session === null && gateway === undefined) || open.enter(asker(visitor), reply.raw, body)) return;
+    const told = gateway && { code: "too_fast" satisfies LiveRefusal };
+    throw new Refused(429, serverText.manyCalls, 1, told);
   }
 
   async function sendBlob(caller: Caller, reply: FastifyReply, answer: BlobAnswer): Promise<FastifyReply> {
@@ -176,7 +180,7 @@ export function routeHost(
           const visitor = await askingFor(unknown, () => guard(request, route));
           visitors.set(request, visitor);
           const body = bodyBytes(request.headers, route.maxBodyBytes ?? request.routeOptions.bodyLimit);
-          enter(visitor, reply, body);
+          enter(visitor, reply, route.hasBytes ? 0 : body); // of bytes the guard lets in a few bodies
         },
         ...(route.hasBytes
           ? {}
