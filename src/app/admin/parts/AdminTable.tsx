@@ -39,7 +39,7 @@ export function AdminTable<Row extends { readonly id: number }>(props: AdminTabl
   const { columns, linked, nameOf, onView, onEdit, deletion, empty, actions, batch, rowsPerPage, name, ...table } =
     props;
   const choices = useTableColumns(name);
-  const { ids, clear, ...selection } = useSelection();
+  const { ids, clear, ...selection } = useSelection(table.answer.data?.data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the callers' functions do the same at every render
   const linkedColumns = useMemo(
     () =>

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
 import { cut } from "../../../ui/table/index.ts";
-import { reasonOnce } from "../../session/index.ts";
+import { ApiFailure, reasonOnce } from "../../session/index.ts";
 import css from "./Admin.module.css";
 
 const { form } = adminLabels;
@@ -56,6 +56,9 @@ export function DeleteRows(props: DeleteRowsProps) {
           } catch (error) {
             const reason = reasonOnce(error);
             toast.error(reason);
+            // Somebody else may have deleted or used one of them: the list shows what it is now.
+            if (error instanceof ApiFailure && (error.status === 409 || error.status === 404))
+              void queries.invalidateQueries();
             throw new Error(reason);
           }
           setAsking(false);

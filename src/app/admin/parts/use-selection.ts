@@ -1,8 +1,12 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 
-/** Rows picked in a table, by id. */
-export function useSelection() {
-  const [selected, onChange] = useState<ReadonlySet<string>>(new Set());
+/** Rows picked in a table, by id: of those that are there. Somebody else may have deleted one since. */
+export function useSelection(rows: readonly { readonly id: number }[] | undefined) {
+  const [picked, onChange] = useState<ReadonlySet<string>>(new Set());
+  const selected: ReadonlySet<string> = useMemo(
+    () => new Set((rows ?? []).map(({ id }) => String(id)).filter((id) => picked.has(id))),
+    [rows, picked],
+  );
   return {
     selected,
     onChange,

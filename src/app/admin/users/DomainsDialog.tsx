@@ -84,7 +84,7 @@ function DomainTable() {
   const [state, setState] = useState(() => stateOf({}, columns));
   const choices = useTableColumns("domains");
   const answer = useTableQuery({ name: "domains", route: getDomains, state });
-  const { ids, clear, ...selection } = useSelection();
+  const { ids, clear, ...selection } = useSelection(answer.data?.data);
   const removal = {
     label: words.remove,
     title: words.removeTitle,
