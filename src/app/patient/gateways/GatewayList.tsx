@@ -74,6 +74,9 @@ function GatewayRow({ gateway, patientKey }: { gateway: Gateway; patientKey: num
         isOpen={isAsking}
         onConfirm={async () => {
           await call(revokeGateway, { gateway_id }).catch((error: unknown) => {
+            // Somebody else may have revoked it, or given it patients: with its row the question goes, the toast stays.
+            toast.error(reasonOnce(error));
+            void readAnew();
             throw new Error(reasonOnce(error));
           });
           setAsking(false);
