@@ -7,32 +7,30 @@ const words = annotationSessionText.deleting.sessions;
 
 export interface DeleteSessionsProps {
   store: AnnotationStore;
-  /** Null: nothing is asked. */
-  sessions: readonly SessionView[] | null;
+  sessions: readonly SessionView[];
   onClose: () => void;
 }
 
 /** Asks before sessions are deleted, with their annotations; a toast then offers to take it back. */
 export function DeleteSessions({ store, sessions, onClose }: DeleteSessionsProps) {
-  const asked = sessions ?? [];
   return (
     <ConfirmDialog
-      title={words.title(asked.length)}
-      confirmLabel={words.confirm(asked.length)}
+      title={words.title(sessions.length)}
+      confirmLabel={words.confirm(sessions.length)}
       cancelLabel={annotationSessionText.cancel}
-      isOpen={sessions !== null}
+      isOpen
       onConfirm={async () => {
         await removeSessionsWithUndo(
           store,
-          asked.map(({ id }) => id),
+          sessions.map(({ id }) => id),
         );
         onClose();
       }}
       onCancel={onClose}
     >
       {words.body(
-        asked.map(({ name }) => name),
-        asked.reduce((sum, { count }) => sum + count, 0),
+        sessions.map(({ name }) => name),
+        sessions.reduce((sum, { count }) => sum + count, 0),
       )}
     </ConfirmDialog>
   );

@@ -9,7 +9,7 @@ import { all, type Drawn, draw, key, one, press, type, until } from "../../../..
 import { session } from "../../../session/state.ts";
 import { fileGroupId } from "../types.ts";
 import { LoadAnnotationsDialog } from "./LoadAnnotationsDialog.tsx";
-import { field, type TestSession, type TestStore, testStore } from "./test-store.ts";
+import { content, field, type TestSession, type TestStore, testStore } from "./test-store.ts";
 
 const words = annotationSessionText.load;
 const startMs = Date.UTC(2026, 5, 3, 18, 0);
@@ -167,6 +167,15 @@ describe("sessions (spec 2.20)", () => {
     expect(isRefused(one("button", words.deleteSession) as HTMLButtonElement)).toBe(true);
     expect(isRefused(button(sessions(), words.delete))).toBe(true);
   });
+});
+
+it("asks about what a session holds by now, and no more about one that somebody else has deleted meanwhile", async () => {
+  const store = await show(testStore([file, night, { ...day, isFetched: true }], 1));
+  await press(one("button", words.deleteSession));
+  await act(async () => void store.createAll([content()], 1, 0));
+  expect(one("alertdialog").textContent).toContain("permanently delete Night with 3 annotations?");
+  await act(async () => void store.deleteSessions([1]));
+  expect(all("alertdialog")).toEqual([]);
 });
 
 describe("permissions (spec 001 sections 5 and 6)", () => {

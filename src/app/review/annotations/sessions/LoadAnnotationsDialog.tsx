@@ -48,7 +48,7 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
   const clock = clockOf(recording, useHours());
   const [ticked, setTicked] = useState<readonly number[]>(() => (state.current === null ? [] : [state.current]));
   const [picked, setPicked] = useState<ReadonlySet<number>>(nothing);
-  const [deletedSessions, setDeletedSessions] = useState<readonly SessionView[] | null>(null);
+  const [deletedSessions, setDeletedSessions] = useState<ReadonlySet<number>>(nothing);
   const [deleted, setDeleted] = useState<readonly number[] | null>(null);
   const [exported, setExported] = useState<readonly SessionView[] | null>(null);
   const [isImporting, setImporting] = useState(false);
@@ -59,6 +59,9 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
   const chosen = sessions.filter(({ id }) => ticked.includes(id));
   const shown =
     sessions.find(({ id }) => id === ticked.findLast((one) => chosen.some((each) => each.id === one))) ?? null;
+  // As they are now: others may fill one, or delete it, while it is asked.
+  const asked = sessions.filter(({ id }) => deletedSessions.has(id));
+  if (asked.length === 0 && deletedSessions.size > 0) setDeletedSessions(nothing);
   const refs = [...picked].filter((one) => store.table.get(one)?.group_id === shown?.id);
   const tick = (ids: ReadonlySet<number>) => {
     // The order in which they were chosen stays.
@@ -98,7 +101,7 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
             </Button>
           )}
           {mayDeleteSessions && whyNot === null ? (
-            <Button tone="quiet" onPress={() => setDeletedSessions(shown === null ? [] : [shown])}>
+            <Button tone="quiet" onPress={() => setDeletedSessions(new Set(shown === null ? [] : [shown.id]))}>
               {words.deleteSession}
             </Button>
           ) : (
@@ -116,7 +119,7 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
           sessions={sessions}
           chosen={chosen}
           onTick={tick}
-          onDelete={() => setDeletedSessions(chosen)}
+          onDelete={() => setDeletedSessions(new Set(chosen.map(({ id }) => id)))}
           onImport={() => setImporting(true)}
           onExport={() => setExported(chosen)}
         />
@@ -166,7 +169,9 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
       {exported === null ? null : (
         <ExportDialog store={store} recording={recording} sessions={exported} onClose={() => setExported(null)} />
       )}
-      <DeleteSessions store={store} sessions={deletedSessions} onClose={() => setDeletedSessions(null)} />
+      {asked.length === 0 ? null : (
+        <DeleteSessions store={store} sessions={asked} onClose={() => setDeletedSessions(nothing)} />
+      )}
     </Dialog>
   );
 }
