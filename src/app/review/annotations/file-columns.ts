@@ -1,4 +1,5 @@
 /** Annotations of the file itself as a session that nobody changes. */
+import { cutText } from "../../../domain/cut-text.ts";
 import type { AnnotationColumns } from "../../../protocol/annotation-columns.ts";
 import { annotationLimits } from "../../../protocol/annotations.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
@@ -9,7 +10,7 @@ export const firstFileRef = 2 ** 31;
 
 /** What a title cannot hold stands in the description. */
 const shortened = (text: string) =>
-  text.length <= annotationLimits.title ? text : `${text.slice(0, annotationLimits.title - 1)}…`;
+  text.length <= annotationLimits.title ? text : `${cutText(text, annotationLimits.title - 1)}…`;
 
 /** Columns of them, in the order of the file. */
 export function fileColumns(annotations: readonly FileAnnotation[]): AnnotationColumns {

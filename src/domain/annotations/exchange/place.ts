@@ -1,5 +1,6 @@
 /** Annotations of a file on a recording: which are new, and why the others are not written. */
 import { type AnnotationContent, annotationLimits, newAnnotation } from "../../../protocol/annotations.ts";
+import { cutText } from "../../cut-text.ts";
 import { firstFailure } from "../../people/rules.ts";
 import { annotationRules } from "../annotation-rules.ts";
 import { headerSecond, headerWall } from "./edf.ts";
@@ -98,7 +99,7 @@ function startOf({ startMs, onsetMs }: FileRow, base: TimeBase, zero: number): n
 function contentOf({ title, durationMs, side }: FileRow, start: number) {
   const whole = title.trim() === "" ? "" : title;
   const isShortened = whole.length > annotationLimits.title;
-  const cut = (text: string, most: number) => (text.length <= most ? text : `${wellFormed(text.slice(0, most - 1))}…`);
+  const cut = (text: string, most: number) => (text.length <= most ? text : `${cutText(text, most - 1)}…`);
   const described = side.annotation_description ?? "";
   const content: AnnotationContent = {
     annotation_type: "",
@@ -115,9 +116,6 @@ function contentOf({ title, durationMs, side }: FileRow, start: number) {
   };
   return { content, isShortened };
 }
-
-/** Without the first half of a character that was cut. */
-const wellFormed = (text: string) => text.replace(/[\ud800-\udbff]$/, "");
 
 const members: Readonly<Record<SideField, ((content: AnnotationContent) => unknown) | null>> = {
   description: ({ annotation_description }) => annotation_description,

@@ -1,5 +1,6 @@
 /** The documents of an archive: info files, settings, montage and events (formats.md 3.4, 3.5). */
 import { parseAbsolute, parseDateTime, toZoned } from "@internationalized/date";
+import { cutText } from "../../../domain/cut-text.ts";
 import { type CnsInfo, largestInfoBytes, parseCnsInfo, xmlText } from "../../../domain/files/cns-info.ts";
 import {
   attributeOf,
@@ -106,7 +107,7 @@ export async function readEvents(source: ByteSource, timezone: string): Promise<
     else if (events.annotations.length >= mostAnnotations) events.left++;
     else {
       const words = [childOf(event, "Name")?.text, childOf(event, "Description")?.text].filter(Boolean);
-      const text = words.join(": ").slice(0, longestText);
+      const text = cutText(words.join(": "), longestText);
       const seconds = secondsOf(childOf(event, "Duration")?.text ?? "");
       if (written.includes(",")) events.withComma++;
       if (seconds === null) events.withoutDuration++;

@@ -1,5 +1,6 @@
 /** The notes file (formats.md 4.7): channel names and annotations. Who wrote a note is not kept. */
 
+import { cutText } from "../../../domain/cut-text.ts";
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import { genericBytes } from "../../../domain/natus/header.ts";
 import {
@@ -112,7 +113,7 @@ function saidIn(tree: KeyTree): string {
   const text = plain(entryOf(tree, "Text"));
   const comment = plain(isTree(data) ? entryOf(data, "Comment") : entryOf(tree, "Data.Comment"));
   const both = text === "" || comment === "" || text === comment ? text || comment : `${text} (${comment})`;
-  return both.slice(0, limits.charactersOfOne);
+  return cutText(both, limits.charactersOfOne);
 }
 
 const plain = (value: KeyValue | undefined): string =>
