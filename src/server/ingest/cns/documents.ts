@@ -91,23 +91,34 @@ export interface CnsEvents {
   annotations: FileAnnotation[];
   /** Events whose time cannot be read, those whose duration cannot, those with a comma in it, and those beyond the limit. */
   malformed: number;
+  /** Those whose time of day comes twice within the archive. */
+  twofold: number;
   withoutDuration: number;
   withComma: number;
   left: number;
 }
 
-/** Wall times are those of `timezone`; in the hour that summer time skips, the time after it. @throws DocumentRefused */
-export async function readEvents(source: ByteSource, timezone: string): Promise<CnsEvents> {
+/** When an archive was recorded, epoch microseconds; null: not known. */
+export type RecordedTime = Pick<CnsInfo, "startUs" | "endUs">;
+
+/**
+ * Wall times are those of `timezone`; in the hour that summer time skips, the time after it; in the hour that clocks going back repeat, the one
+ * of the two that lies nearer to what was recorded, else the first. @throws DocumentRefused
+ */
+export async function readEvents(source: ByteSource, timezone: string, recorded: RecordedTime): Promise<CnsEvents> {
   const root = await readDocument(source, largest.events);
-  const events: CnsEvents = { annotations: [], malformed: 0, withoutDuration: 0, withComma: 0, left: 0 };
+  const events: CnsEvents = { annotations: [], malformed: 0, twofold: 0, withoutDuration: 0, withComma: 0, left: 0 };
   for (const event of descendantsOf(root, "Event")) {
     const written = childOf(event, "StartTime")?.text ?? "";
-    const start = momentOf(written, timezone);
-    if (start === null) events.malformed++;
+    const [first, second] = momentsOf(written, timezone);
+    if (first === undefined) events.malformed++;
     else if (events.annotations.length >= mostAnnotations) events.left++;
     else {
       const words = [childOf(event, "Name")?.text, childOf(event, "Description")?.text].filter(Boolean);
       const text = cutText(words.join(": "), longestText);
+      const isSecond = second !== undefined && offBy(second, recorded) < offBy(first, recorded);
+      const start = isSecond ? second : first;
+      if (second !== undefined && offBy(second, recorded) === offBy(first, recorded)) events.twofold++;
       const seconds = secondsOf(childOf(event, "Duration")?.text ?? "");
       if (written.includes(",")) events.withComma++;
       if (seconds === null) events.withoutDuration++;
@@ -136,20 +147,27 @@ const wallTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s*(Z|
 const firstYear = 1970;
 
 /** Epoch milliseconds of "2017-11-28 14:45:40.912" in the zone, or null. A zone behind the time is believed. */
-export function momentOf(text: string, timezone: string): number | null {
+export const momentOf = (text: string, timezone: string): number | null => momentsOf(text, timezone)[0] ?? null;
+
+/** The same; two of a time of day that clocks going back repeat. */
+function momentsOf(text: string, timezone: string): number[] {
   const found = wallTime.exec(text);
-  if (!found) return null;
+  if (!found) return [];
   const [, date, time, digits = "0", offset] = found;
-  if (Number(date.slice(0, 4)) < firstYear) return null;
+  if (Number(date.slice(0, 4)) < firstYear) return [];
+  const finer = Number(`0.${digits}`) * 1000;
   try {
-    const whole =
-      offset === undefined
-        ? toZoned(parseDateTime(`${date}T${time}`), timezone)
-            .toDate()
-            .getTime()
-        : parseAbsolute(`${date}T${time}${offset}`, timezone).toDate().getTime();
-    return whole + Number(`0.${digits}`) * 1000;
+    if (offset !== undefined) return [parseAbsolute(`${date}T${time}${offset}`, timezone).toDate().getTime() + finer];
+    const wall = parseDateTime(`${date}T${time}`);
+    const [first, later] = (["compatible", "later"] as const).map(
+      (which) => toZoned(wall, timezone, which).toDate().getTime() + finer,
+    );
+    return later === first ? [first] : [first, later];
   } catch {
-    return null;
+    return [];
   }
 }
+
+/** How far a moment lies outside of what was recorded, ms. */
+const offBy = (ms: number, { startUs, endUs }: RecordedTime): number =>
+  Math.max(0, startUs / 1000 - ms, endUs === null ? 0 : ms - endUs / 1000);

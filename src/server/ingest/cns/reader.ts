@@ -7,7 +7,7 @@ import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { diskFolder, type SourceFolder } from "../source-folder.ts";
 import { readBlocks } from "./blocks.ts";
-import { type CnsEvents, readEvents, readInfo } from "./documents.ts";
+import { type CnsEvents, type RecordedTime, readEvents, readInfo } from "./documents.ts";
 import { type CnsArchive, documentOr, openArchive } from "./folders.ts";
 import type { Inexact } from "./frames.ts";
 import { plainText } from "./part.ts";
@@ -31,8 +31,8 @@ export async function openCns(folder: string | SourceFolder, options: { timezone
   refuseZone(options.timezone);
   const repairs = new Repairs();
   const archive = await openArchive(typeof folder === "string" ? diskFolder(folder) : folder, repairs);
-  const timezone = await zoneOf(archive, options.timezone, repairs);
-  const annotations = await eventsOf(archive, timezone, repairs);
+  const { timezone, recorded } = await zoneOf(archive, options.timezone, repairs);
+  const annotations = await eventsOf(archive, timezone, recorded, repairs);
   await noteQuality(archive.folders, repairs);
   const streams = await openStreams(archive.folders, repairs);
   if (streams.length === 0) throw new SourceRefused(nothingReadable(repairs));
@@ -70,12 +70,16 @@ function nothingReadable(repairs: Repairs): string {
   return `No signal of this CNS directory can be read.${why === null ? "" : ` ${why}`}`;
 }
 
-/** Zone of the top folder's info file, else of a segment's, else the one given. */
-async function zoneOf({ info, folders }: CnsArchive, given: string, repairs: Repairs): Promise<string> {
+/** Zone of the top folder's info file, else of a segment's, else the one given; and when it says that was recorded. */
+async function zoneOf(
+  { info, folders }: CnsArchive,
+  given: string,
+  repairs: Repairs,
+): Promise<{ timezone: string; recorded: RecordedTime }> {
   const own = await readInfo(folders[0].source.file(info), info);
   if (own.endUs === null) repairs.add(cnsEndBeforeStart(info));
   let hasUnknown = own.hasUnknownZone;
-  if (own.timezone !== null) return own.timezone;
+  if (own.timezone !== null) return { timezone: own.timezone, recorded: own };
   for (const folder of folders.slice(1).filter(({ files }) => files.has("patient.info"))) {
     const name = `${folder.label}patient.info`;
     const found = await readInfo(folder.source.file("patient.info"), name).catch((error: unknown) => {
@@ -84,22 +88,32 @@ async function zoneOf({ info, folders }: CnsArchive, given: string, repairs: Rep
       return null;
     });
     hasUnknown ||= found?.hasUnknownZone ?? false;
-    if (found?.timezone) return found.timezone;
+    if (found?.timezone) return { timezone: found.timezone, recorded: own };
   }
   repairs.add(`The archive names ${hasUnknown ? "an unknown" : "no"} time zone; ${given} was used.`);
-  return given;
+  return { timezone: given, recorded: own };
 }
 
 /** Events of all folders in order of time; those told twice (in the top folder and a segment) once. */
-async function eventsOf({ folders }: CnsArchive, timezone: string, repairs: Repairs): Promise<FileAnnotation[]> {
+async function eventsOf(
+  { folders }: CnsArchive,
+  timezone: string,
+  recorded: RecordedTime,
+  repairs: Repairs,
+): Promise<FileAnnotation[]> {
   const all = new Map<string, FileAnnotation>();
-  const none: CnsEvents = { annotations: [], malformed: 0, withoutDuration: 0, withComma: 0, left: 0 };
+  const none: CnsEvents = { annotations: [], malformed: 0, twofold: 0, withoutDuration: 0, withComma: 0, left: 0 };
   for (const { source, label, files } of folders) {
     if (!files.has("Events.xml")) continue;
     const subject = `The file "${plainText(label)}Events.xml"`;
-    const events = await documentOr(none, subject, repairs, readEvents(source.file("Events.xml"), timezone));
+    const events = await documentOr(none, subject, repairs, readEvents(source.file("Events.xml"), timezone, recorded));
     const { annotations, malformed, left } = events;
     if (malformed > 0) repairs.add(`Skipped because their time cannot be read: ${counted(malformed, "event")}.`);
+    if (events.twofold > 0) {
+      repairs.add(
+        `The time of day of ${counted(events.twofold, "event")} comes twice, as clocks went back; the first time was taken.`,
+      );
+    }
     if (events.withoutDuration > 0) {
       repairs.add(
         `The duration cannot be read in ${counted(events.withoutDuration, "event")}; they stand at their start and say so.`,
