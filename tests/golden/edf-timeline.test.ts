@@ -248,6 +248,18 @@ describe("start of the data and of annotations", () => {
     expect(await at("08.03.20", "02.30.00", "America/New_York")).toBe(Date.UTC(2020, 2, 8, 7, 30));
     await expect(at("01.01.20", "12.00.00", "Mars/Olympus")).rejects.toThrow('There is no time zone "Mars/Olympus".');
   });
+
+  it("a start in the hour that clocks going back repeat is the first of its two, which is told", async () => {
+    const read = async (startTime: string, zone?: string) =>
+      roundTrip({ ...base, startDate: "02.11.25", startTime, recording: "X" }, zone);
+    const twice = await read("01.30.05");
+    expect(twice.reader.head.startMs).toBe(Date.UTC(2025, 10, 2, 5, 30, 5));
+    expect(twice.repairs).toEqual([
+      "The start time in the header comes twice on its day, as clocks in America/New_York went back; the first was taken.",
+    ]);
+    for (const once of [await read("00.59.59"), await read("02.00.00"), await read("01.30.05", "UTC")])
+      expect(once.repairs).toEqual([]);
+  });
 });
 
 describe("signals", () => {

@@ -82,10 +82,22 @@ function noteSpelling(clock: RegExpExecArray | null, date: RegExpExecArray | nul
   if (how.length > 0) repairs.add(`The start date or time is written ${how.join(" and ")}.`);
 }
 
-/** Epoch milliseconds of a wall time in a zone; in the hour that summer time skips, the time after the jump. */
-export function toEpochMs(local: LocalTime, timezone: string): number {
-  const { year, month, day, hour, minute, second } = local;
-  return toZoned(new CalendarDateTime(year, month, day, hour, minute, second), timezone)
+/** Epoch milliseconds of a wall time in a zone; in the hour that summer time skips, the time after the jump; in the one that its end repeats, the first. */
+export const toEpochMs = (local: LocalTime, timezone: string): number => epochMs(local, timezone, "compatible");
+
+/** What is told of a start that is two moments in the zone: the first is taken. */
+export function noteRepeatedStart(start: LocalTime, timezone: string, repairs: Repairs): void {
+  if (epochMs(start, timezone, "later") !== toEpochMs(start, timezone))
+    repairs.add(
+      `The start time in the header comes twice on its day, as clocks in ${timezone} went back; the first was taken.`,
+    );
+}
+
+const epochMs = (
+  { year, month, day, hour, minute, second }: LocalTime,
+  timezone: string,
+  which: "compatible" | "later",
+): number =>
+  toZoned(new CalendarDateTime(year, month, day, hour, minute, second), timezone, which)
     .toDate()
     .getTime();
-}

@@ -4,7 +4,7 @@ import { firstStamp } from "../../../domain/edf/first-stamp.ts";
 import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
 import { Repairs } from "../../../domain/edf/repairs.ts";
 import { mendDuration } from "../../../domain/edf/rounded-duration.ts";
-import { toEpochMs } from "../../../domain/edf/start.ts";
+import { noteRepeatedStart, toEpochMs } from "../../../domain/edf/start.ts";
 import { tellDuration } from "../../../domain/edf/told-duration.ts";
 import { unmarkedGaps } from "../../../domain/edf/told-gaps.ts";
 import { refuseZone } from "../../../domain/files/source-refused.ts";
@@ -43,6 +43,7 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
   const repairs = new Repairs();
   const header = await readHeader(source, repairs);
   const headerMs = header.start ? toEpochMs(header.start, timezone) : 0;
+  if (header.start) noteRepeatedStart(header.start, timezone, repairs);
   const hasSamples = header.signals.some((s) => !s.isAnnotation && s.samplesPerRecord > 0);
   await tellDuration(source, header, repairs);
   await mendDuration(source, header, repairs);
