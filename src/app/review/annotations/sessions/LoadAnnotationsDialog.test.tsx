@@ -274,6 +274,27 @@ describe("one session", () => {
     await press(button(detail(), "Next page"));
     expect(detail().textContent).toContain("1 of 120 annotations selected");
   });
+
+  it("begins another search and another order at the first page, in both tables", async () => {
+    const many = Array.from({ length: 52 }, (_, k) => ({ annotation_text: `A${k}`, start_time: startMs + k }));
+    const others = Array.from({ length: 51 }, (_, k): TestSession => ({ id: k + 2, name: `S${k}`, annotations: [] }));
+    await show(testStore([{ id: 1, name: "Night", annotations: many }, ...others], 1));
+    const places = [
+      [detail, words.searchAnnotations, words.detail.title],
+      [sessions, words.searchSessions, words.columns.name],
+    ] as const;
+    for (const [place, search, column] of places) {
+      const asked = () => (place().querySelector("nav input") as HTMLInputElement).value;
+      const first = () => said(rowsOf(place())[0])[0];
+      await press(button(place(), "Next page"));
+      expect(asked()).toBe("2");
+      await type(one("textbox", search), place === detail ? "a" : "s");
+      expect(asked()).toBe("1");
+      await press(button(place(), "Next page"));
+      await press([...place().querySelectorAll("th")].find(({ textContent }) => textContent === column) as Element);
+      expect([asked(), first()]).toEqual(["1", place === detail ? "A0" : "S0"]);
+    }
+  });
 });
 
 describe("files", () => {

@@ -121,7 +121,10 @@ function Annotations(props: SessionDetailProps) {
           label={words.searchAnnotations}
           clearLabel={annotationSessionText.clearSearch}
           value={typed}
-          onChange={setTyped}
+          onChange={(text) => {
+            setTyped(text);
+            setAsked(1);
+          }}
         />
       </div>
       <div className={css.table}>
@@ -133,7 +136,10 @@ function Annotations(props: SessionDetailProps) {
             rows={rows}
             rowId={({ ref }) => String(ref)}
             sort={sort}
-            onSort={(field) => setSort(nextSort(sort, field))}
+            onSort={(field) => {
+              setSort(nextSort(sort, field));
+              setAsked(1);
+            }}
             selection={{
               selected: new Set([...picked].filter((ref) => onPage.has(ref)).map(String)),
               onChange: (ids) => onPick(new Set([...refs.filter((ref) => !onPage.has(ref)), ...[...ids].map(Number)])),

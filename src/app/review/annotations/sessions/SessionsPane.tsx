@@ -100,7 +100,10 @@ export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onImpo
           label={words.searchSessions}
           clearLabel={annotationSessionText.clearSearch}
           value={typed}
-          onChange={setTyped}
+          onChange={(text) => {
+            setTyped(text);
+            setAsked(1);
+          }}
         />
         <span className={css.space} />
         {mayWrite ? (
@@ -129,7 +132,10 @@ export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onImpo
             rows={rows}
             rowId={({ id }) => String(id)}
             sort={sort}
-            onSort={(field) => setSort(nextSort(sort, field))}
+            onSort={(field) => {
+              setSort(nextSort(sort, field));
+              setAsked(1);
+            }}
             selection={{
               selected: new Set(rows.filter((one) => chosen.includes(one)).map(({ id }) => String(id))),
               onChange: (ids) =>
