@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { dateAndMinute } from "../../../domain/time/clock.ts";
 import { type Gateway, revokeGateway, setGatewayPatient } from "../../../protocol/live.ts";
 import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
@@ -13,18 +13,24 @@ import { useShownPatient } from "../shown-patient.ts";
 import css from "./Gateways.module.css";
 import { gatewaysQuery } from "./queries.ts";
 
-/** The gateways that the caller may know of, those that send for the patient first, and what can be done with each. */
+/**
+ * The gateways that the caller may know of, and what can be done with each. Those that sent for the patient when the list was opened come
+ * first: a row stays where it is when its button is pressed.
+ */
 export function GatewayList({ patientKey }: { patientKey: number }) {
   const { timezone } = useShownPatient();
   const query = gatewaysQuery(patientKey);
   const { data, error, refetch } = useQuery(query);
+  const cameFirst = useRef(new Map<number, boolean>());
   if (data === undefined)
     return error === null ? (
       <p role="status">{words.loading}</p>
     ) : (
       <Failed error={error} onTryAgain={() => void refetch()} />
     );
-  const sorted = [...data.gateways].sort((a, b) => Number(b.is_allowed) - Number(a.is_allowed));
+  const first = cameFirst.current;
+  for (const { gateway_id, is_allowed } of data.gateways) if (!first.has(gateway_id)) first.set(gateway_id, is_allowed);
+  const sorted = [...data.gateways].sort((a, b) => Number(first.get(b.gateway_id)) - Number(first.get(a.gateway_id)));
   return (
     <>
       {sorted.some(({ is_allowed }) => is_allowed) ? null : <p role="status">{words.empty}</p>}
