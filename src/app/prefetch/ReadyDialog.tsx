@@ -4,6 +4,7 @@ import { fileSize } from "../../domain/files/file-size.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Dialog } from "../../ui/dialogs/Dialog.tsx";
+import { useKeptFocus } from "../../ui/dialogs/use-kept-focus.ts";
 import { Face } from "../../ui/notices/Face.tsx";
 import css from "./Prefetch.module.css";
 import { ReadyTable } from "./ReadyTable.tsx";
@@ -11,7 +12,6 @@ import { ReservedAmount } from "./ReservedAmount.tsx";
 import { sizeOf, stillSelectable } from "./selection.ts";
 import { UnloadFiles } from "./UnloadFiles.tsx";
 import { useInventory } from "./use-inventory.ts";
-import { useKeptFocus } from "./use-kept-focus.ts";
 
 const words = prefetchText.dialog;
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, useState } from "react";
+import { Fragment, useRef, useState } from "react";
 import { fileSize } from "../../../domain/files/file-size.ts";
 import { dateAndMinute, viewerZone } from "../../../domain/time/clock.ts";
 import { durationShort } from "../../../domain/time/durations.ts";
@@ -7,6 +7,7 @@ import { cancelRun, deleteRun, downloadRun, type PipelineRun, retryRun } from ".
 import { analysesText } from "../../../protocol/text/analyses-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { useKeptFocus } from "../../../ui/dialogs/use-kept-focus.ts";
 import { Banner } from "../../../ui/notices/Banner.tsx";
 import { Progress } from "../../../ui/notices/Progress.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
@@ -37,6 +38,8 @@ export interface RunListProps {
 export function RunList({ patientKey, displaysOf }: RunListProps) {
   const { data, error, refetch } = useQuery(runsQuery(patientKey));
   const [asked, setAsked] = useState<PipelineRun | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useKeptFocus(list, data);
   usePatientNews(runData, patientKey);
   const runs = data?.runs ?? [];
   useWork(runs.some(isUnderWay) ? [patientKey] : [], writeRuns);
@@ -53,9 +56,14 @@ export function RunList({ patientKey, displaysOf }: RunListProps) {
       </Banner>
     );
   if (data === undefined) return <p role="status">{words.loadingRuns}</p>;
-  if (runs.length === 0) return <p className={css.muted}>{words.none}</p>;
+  if (runs.length === 0)
+    return (
+      <div ref={list}>
+        <p className={css.muted}>{words.none}</p>
+      </div>
+    );
   return (
-    <>
+    <div ref={list}>
       <p className={css.muted}>{words.zone(viewerZone())}</p>
       <ul className={css.runs} aria-label={words.runs}>
         {runs.map((run) => {
@@ -84,7 +92,7 @@ export function RunList({ patientKey, displaysOf }: RunListProps) {
       >
         {words.removeBody}
       </ConfirmDialog>
-    </>
+    </div>
   );
 }
 

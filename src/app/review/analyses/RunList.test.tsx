@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { deleteRun, getRuns, type PipelineRun } from "../../../protocol/pipelines.ts";
+import type { Route } from "../../../protocol/route.ts";
+import { analysesText as words } from "../../../protocol/text/analyses-text.ts";
+import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
+import { type Drawn, draw, one, press, until } from "../../../ui/test-render.tsx";
+import { RunList } from "./RunList.tsx";
+
+let runs: PipelineRun[];
+
+vi.mock("../../news/index.ts", () => ({ usePatientNews: () => undefined, useWork: () => undefined }));
+vi.mock("../../session/index.ts", async (original) => ({
+  ...(await original<typeof import("../../session/index.ts")>()),
+  call: async (route: Route, { run_id }: { run_id: number }) => {
+    if (route.path === deleteRun.path) runs = runs.filter(({ id }) => id !== run_id);
+    return route.path === getRuns.path ? { runs } : {};
+  },
+}));
+
+const failed = (id: number) =>
+  ({
+    ...{ id, patient_key: 1, name: "PRx", state: "failed", progress: 0, eta_ms: null, error: "No ICP.", outputs: [] },
+    ...{ file_name: null, size_bytes: null, file_problem: null, stored: null, started_by: "Ann Ode" },
+    ...{ is_own: true, may_delete: true, created_at: 0, finished_at: 0 },
+  }) as unknown as PipelineRun;
+
+let drawn: Drawn;
+const rows = () => document.querySelectorAll("li").length;
+const button = (label: string, id: number) => one("button", `${label}: PRx ${id}`);
+const reach = async (element: HTMLElement) => {
+  await act(async () => element.focus());
+  await press(element);
+};
+
+beforeEach(async () => {
+  HTMLElement.prototype.checkVisibility ??= () => true;
+  runs = [failed(2), failed(1)];
+  drawn = await draw(
+    <QueryClientProvider client={new QueryClient()}>
+      <Dialog title={words.title} closeLabel={words.close} isOpen onClose={() => undefined}>
+        <RunList patientKey={1} displaysOf={() => ({ windows: [], onlyInFile: [] })} />
+      </Dialog>
+    </QueryClientProvider>,
+  );
+  await until(() => rows() === 2);
+});
+afterEach(() => drawn.remove());
+
+it("leaves the focus in its dialog when the run that had it was deleted, the last one too", async () => {
+  for (const id of [2, 1]) {
+    await reach(button(words.remove, id));
+    await press(one("button", words.remove));
+    await until(() => rows() === id - 1);
+    await vi.waitFor(() => expect(document.activeElement).toBe(one("dialog")));
+  }
+});
