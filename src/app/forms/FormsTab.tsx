@@ -3,13 +3,12 @@ import { useMemo, useState } from "react";
 import { type DayHours, dateAndMinute } from "../../domain/time/clock.ts";
 import type { PatientFormEntry } from "../../protocol/forms.ts";
 import type { Patient } from "../../protocol/patients.ts";
-import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import { tableText } from "../../protocol/text/table-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Badge } from "../../ui/notices/Badge.tsx";
 
-import { type Column, ServerTable, stateOf } from "../../ui/table/index.ts";
+import { type Column, ServerTable, stateOf, type TableState } from "../../ui/table/index.ts";
 import { useHours, useTableColumns } from "../documents/index.ts";
 import { usePatientNews } from "../news/index.ts";
 import { whyRefused } from "../session/index.ts";
@@ -19,16 +18,21 @@ import { ViewFormDialog } from "./ViewFormDialog.tsx";
 
 const { tab: words, versions } = formsText;
 const asTheyCome = stateOf({}, []);
+/** As many as a patient may have without a second page. */
+const formsPerPage = 50;
 
-/** The patient's forms: Form, Date created, Actions (spec 000 section 2). There are few: all of them are on one page. */
+/** The patient's forms: Form, Date created, Actions (spec 000 section 2). All of them come at once; those of a page are drawn. */
 export function FormsTab({ patient: { patient_key, timezone } }: { patient: Patient }) {
   const { data, error, isError, isPlaceholderData, refetch } = useQuery(patientFormsQuery(patient_key));
   usePatientNews(formsData, patient_key); // they come with uploads, at any time
   const [viewed, setViewed] = useState<PatientFormEntry | null>(null);
+  const [state, setState] = useState<TableState>(asTheyCome);
   const hours = useHours();
   const columns = useMemo(() => formColumns(setViewed, { timezone, hours }), [timezone, hours]);
   const choices = useTableColumns("forms");
   const total = data?.data.length ?? 0;
+  const last = state.page * formsPerPage;
+  const rows = useMemo(() => data?.data.slice(last - formsPerPage, last), [data, last]);
   return (
     <>
       <ServerTable
@@ -36,17 +40,17 @@ export function FormsTab({ patient: { patient_key, timezone } }: { patient: Pati
         words={tableText}
         columns={columns}
         rowId={({ formID }) => String(formID)}
-        state={asTheyCome}
-        onStateChange={() => undefined}
+        state={state}
+        onStateChange={setState}
         // What was read stays on the screen while a later question fails.
         answer={{
-          data: data === undefined ? undefined : { data: data.data, total },
+          data: rows === undefined ? undefined : { data: rows, total },
           isError: isError && data === undefined,
           refusal: data === undefined ? whyRefused(error) : undefined,
           isPlaceholderData,
           refetch: () => void refetch(),
         }}
-        rowsPerPage={Math.max(defaultRowsPerPage, total)}
+        rowsPerPage={formsPerPage}
         choices={choices}
         emptyHint={<p>{words.emptyHint}</p>}
         hasCount

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from "vitest";
 import type { UploadItemState, UploadMessage } from "../../../protocol/uploads.ts";
-import { all, draw } from "../../../ui/test-render.tsx";
+import { all, draw, one, press } from "../../../ui/test-render.tsx";
 import { isAtItem } from "./message.ts";
 import { UploadItems } from "./UploadItems.tsx";
 import { UploadMessages } from "./UploadMessages.tsx";
@@ -68,5 +68,16 @@ it("offers Retry of what failed to who uploaded it with the right to upload, and
   expect(await isOffered(true)).toBe(false);
   expect(await isOffered(false, "upload_data")).toBe(false);
   expect(await isOffered(false, "access_admin_studies")).toBe(true);
+  await drawn.remove();
+});
+
+it("draws a hundred of thousands of files at a time, and leads to the others", async () => {
+  const items = Array.from({ length: 5000 }, (_, k) => item(k + 1));
+  const drawn = await draw(<UploadItems items={items} messages={[]} isOwn />);
+  const shown = () => [...document.querySelectorAll("ul > li")].map(({ textContent }) => textContent);
+  expect(shown()).toHaveLength(100);
+  expect(drawn.body.textContent).toContain("1–100 of 5,000");
+  await press(one("button", "Next page"));
+  expect(shown()[0]).toContain("101.edf");
   await drawn.remove();
 });

@@ -1,11 +1,15 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { tableText } from "../../../protocol/text/table-text.ts";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadItemState, UploadMessage } from "../../../protocol/uploads.ts";
+import { Pager } from "../../../ui/table/Pager.tsx";
 import { isAtItem } from "./message.ts";
 import { UploadItem } from "./UploadItem.tsx";
 import css from "./Uploads.module.css";
 
 const { dialog: words } = uploadsTabText;
+/** Of an upload of thousands of files all at once would hold the page for seconds. */
+const itemsPerPage = 100;
 
 export interface UploadItemsProps {
   items: readonly UploadItemState[];
@@ -18,6 +22,8 @@ export interface UploadItemsProps {
 /** The directories and files of an upload, each with what is told of it. */
 export function UploadItems({ items, messages, isOwn }: UploadItemsProps) {
   const told = useMemo(() => byItem(messages), [messages]);
+  const [page, setPage] = useState(1);
+  const last = page * itemsPerPage;
   return (
     <section aria-labelledby="upload-items">
       <h3 id="upload-items" className={css.heading}>
@@ -26,11 +32,21 @@ export function UploadItems({ items, messages, isOwn }: UploadItemsProps) {
       {items.length === 0 ? (
         <p className={css.none}>{words.noItems}</p>
       ) : (
-        <ul className={css.items}>
-          {items.map((item) => (
-            <UploadItem key={item.item_id} item={item} messages={told.get(item.item_id) ?? []} isOwn={isOwn} />
-          ))}
-        </ul>
+        <>
+          <ul className={css.items}>
+            {items.slice(last - itemsPerPage, last).map((item) => (
+              <UploadItem key={item.item_id} item={item} messages={told.get(item.item_id) ?? []} isOwn={isOwn} />
+            ))}
+          </ul>
+          <Pager
+            of={words.items}
+            words={tableText}
+            page={page}
+            total={items.length}
+            rowsPerPage={itemsPerPage}
+            onPage={setPage}
+          />
+        </>
       )}
     </section>
   );
