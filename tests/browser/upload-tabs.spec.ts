@@ -6,17 +6,14 @@ import { Wizard } from "./upload-world.ts";
 
 test.use({ allowErrors: /Failed to load resource|WebSocket connection/ });
 
-/**
- * Names and states of the files of these patients of which anything was sent, as the server keeps them: other tests have uploaded to it too, and
- * what was declared as its tab was loaded anew may stay declared until upkeep takes it.
- */
+/** Names and states of the files of these patients, as the server keeps them: other tests have uploaded to it too. */
 const filesOf = ({ world }: Transfers, patients: readonly string[]) =>
   withDatabase(world.dataDir, async (pool) => {
     const { rows } = await pool.query<{ patient: string; files: string[] }>(
       `
       select u.patient_identifier as patient, array_agg(f.path || ' ' || f.state order by f.path) as files
       from upload u join upload_file f on f.upload_id = u.id
-      where u.patient_identifier = any($1) and f.state <> 'declared' group by u.id order by u.id`,
+      where u.patient_identifier = any($1) group by u.id order by u.id`,
       [patients],
     );
     return rows;
@@ -40,6 +37,8 @@ test("a reload of one and a server that is killed under both: nothing is mixed u
   await expect.poll(() => transfers.store.stored).toBe(2);
   const last = await begin(other, "night.edf");
   await expect.poll(() => transfers.store.held).toBeGreaterThan(1);
+  // From here on the server knows of it, and the browser keeps nothing of its own.
+  await expect(other.page.getByRole("region", { name: "Preparing files" })).toContainText("Complete");
   // Each tab tells of its own.
   await close(second.dialog("Upload in progress"));
   await expect(second.panel).toContainText(last);

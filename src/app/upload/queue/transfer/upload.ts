@@ -59,7 +59,7 @@ export async function runUpload(task: Task, { item, tools: world, signal }: Uplo
     item.uploadId = uploadId;
     if (task.kind === "order") {
       await keepRecipe(uploadId, task.order, files);
-      void dropEntry(item.id); // from here on the server knows of it
+      await dropEntry(item.id); // from here on the server knows of it, and a page loaded anew would show it twice
     }
     preparing.complete();
     item.status = "Uploading";
