@@ -1,5 +1,6 @@
 /** Unit tests of documents share one in each worker: every file finds it empty, whatever the files before it left. */
 import { vi } from "vitest";
+import { toastQueue } from "../../src/ui/notices/toasts.ts";
 
 document.head.replaceChildren();
 document.body.replaceChildren();
@@ -16,3 +17,5 @@ for (const cookie of document.cookie.split("; ")) {
 history.replaceState(null, "", "/");
 vi.unstubAllGlobals();
 vi.useRealTimers();
+// What is said where no region shows it stays in the queue.
+toastQueue.clear();
