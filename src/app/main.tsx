@@ -1,3 +1,4 @@
+import { judgeScripts } from "./compiled-scripts.ts";
 import "../ui/styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -17,3 +18,4 @@ createRoot(root).render(
     <App {...app} />
   </StrictMode>,
 );
+judgeScripts();

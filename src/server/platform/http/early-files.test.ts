@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { linksOf, manifestPath, pagesWithLinks } from "./early-files.ts";
 import type { Opened } from "./opened-before.ts";
 
-const never: Opened = { pages: 0, reviews: 0 };
+const never: Opened = { pages: 0, reviews: 0, keepsNothing: false };
 
 const manifest = {
   "page.ts": { file: "assets/page.js", imports: ["_shared.js", "_known.js"], css: ["assets/page.css"] },
@@ -45,12 +45,13 @@ it("asks for scripts as scripts where a browser has them compiled, each after th
   const start = '<script type="module" crossorigin src="/assets/start.js">';
   const kept = (file: string) => `<link rel="preload" as="script" crossorigin href="/assets/${file}">`;
   const review = '<link rel="modulepreload" crossorigin href="/assets/review.js">';
-  expect(linksAt("/review/1", { pages: 1, reviews: 1 })).toBe(early + start + review);
-  expect(linksAt("/review/1", { pages: 2, reviews: 1 })).toBe(early + kept("start.js") + start + review);
-  expect(linksAt("/data/review/a/b/c/1/d", { pages: 2, reviews: 2 })).toBe(
+  expect(linksAt("/review/1", { ...never, pages: 1, reviews: 1 })).toBe(early + start + review);
+  expect(linksAt("/review/1", { ...never, pages: 2, reviews: 1 })).toBe(early + kept("start.js") + start + review);
+  expect(linksAt("/data/review/a/b/c/1/d", { ...never, pages: 2, reviews: 2 })).toBe(
     early + kept("start.js") + start + kept("review.js"),
   );
-  expect(linksAt("/patients", { pages: 2, reviews: 2 })).toBe(early + kept("start.js") + start);
+  expect(linksAt("/patients", { ...never, pages: 2, reviews: 2 })).toBe(early + kept("start.js") + start);
+  expect(linksAt("/review/1", { pages: 2, reviews: 2, keepsNothing: true })).toBe(early + start + review);
   expect([pages.isReview("/review/1"), pages.isReview("/patients")]).toEqual([true, false]);
   rmSync(root, { recursive: true });
 });

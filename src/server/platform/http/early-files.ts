@@ -50,7 +50,8 @@ export function linksOf(
 
 /** The value of `rel`, with what belongs to it. */
 type ScriptRelation = "modulepreload" | 'preload" as="script';
-const relationFor = (times: number): ScriptRelation => (times < keptAfter ? "modulepreload" : 'preload" as="script');
+const relationFor = (times: number, { keepsNothing }: Opened): ScriptRelation =>
+  times < keptAfter || keepsNothing ? "modulepreload" : 'preload" as="script';
 
 function link(address: string, ofScript: ScriptRelation): string {
   const relation = address.endsWith(".css")
@@ -93,7 +94,7 @@ export function pagesWithLinks(root: string, index: string): BuiltPages {
     isReview: (path) => modulesAt(path) !== undefined,
     at(path, opened) {
       const modules = modulesAt(path) ?? [];
-      const [first, more] = [relationFor(opened.pages), relationFor(opened.reviews)];
+      const [first, more] = [relationFor(opened.pages, opened), relationFor(opened.reviews, opened)];
       const name = `${modules.length} ${first} ${more}`;
       const page = made.get(name) ?? make(modules, first, more);
       made.set(name, page);

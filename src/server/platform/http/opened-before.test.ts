@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openedBefore, openedOnceMore } from "./opened-before.ts";
 
-const never = { pages: 0, reviews: 0 };
+const never = { pages: 0, reviews: 0, keepsNothing: false };
 
 it("counts the pages of a build, and the reviews among them, until a browser has kept their scripts", () => {
   let opened = never;
@@ -14,7 +14,7 @@ it("counts the pages of a build, and the reviews among them, until a browser has
   expect(open(true)).toMatch(/^connect_scripts=b1\.2\.1;/);
   expect(open(true)).toMatch(/^connect_scripts=b1\.2\.2;/);
   expect(open(true)).toBeNull();
-  expect(opened).toEqual({ pages: 2, reviews: 2 });
+  expect(opened).toEqual({ pages: 2, reviews: 2, keepsNothing: false });
 });
 
 it("begins anew with another build, and where the cookie is none of ours", () => {
@@ -26,6 +26,16 @@ it("begins anew with another build, and where the cookie is none of ours", () =>
     "not_connect_scripts=b2.2.2",
   ])
     expect(openedBefore(cookies, "b2")).toEqual(never);
+});
+
+it("knows of a browser that it keeps nothing, where its page says so", () => {
+  expect(openedBefore("connect_scripts=b1.2.2; connect_streams=1", "b1")).toEqual({
+    pages: 2,
+    reviews: 2,
+    keepsNothing: true,
+  });
+  expect(openedBefore("connect_streams=1", "b1")).toEqual({ ...never, keepsNothing: true });
+  expect(openedBefore("not_connect_streams=1; connect_streams=10", "b1")).toEqual(never);
 });
 
 it("keeps the cookie to encrypted links where the page came over one", () => {

@@ -10,6 +10,8 @@
 export interface Opened {
   readonly pages: number;
   readonly reviews: number;
+  /** The page found that this browser keeps nothing of it (src/app/compiled-scripts.ts). */
+  readonly keepsNothing: boolean;
 }
 
 /** So often a script has run when a browser has kept it. */
@@ -21,7 +23,11 @@ const days = 30;
 /** What the request's cookies tell of this build; zeros where they tell nothing. */
 export function openedBefore(cookies: string | undefined, build: string): Opened {
   const [, of, pages, reviews] = /(?:^|; )connect_scripts=(\w+)\.(\d)\.(\d)(?:;|$)/.exec(cookies ?? "") ?? [];
-  return of === build ? { pages: Number(pages), reviews: Number(reviews) } : { pages: 0, reviews: 0 };
+  const keepsNothing = /(?:^|; )connect_streams=1(?:;|$)/.test(cookies ?? "");
+  return {
+    ...(of === build ? { pages: Number(pages), reviews: Number(reviews) } : { pages: 0, reviews: 0 }),
+    keepsNothing,
+  };
 }
 
 /** The cookie after one more page; null where it would say the same. */
