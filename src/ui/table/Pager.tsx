@@ -59,6 +59,7 @@ export function Pager({ words, page, total, rowsPerPage, onPage, of }: PagerProp
             }}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
+              event.preventDefault(); // a form around it is not sent
               const { currentTarget } = event;
               const asked = /^\s*\d+\s*$/.test(currentTarget.value) ? Number(currentTarget.value) : 0;
               if (asked >= 1 && asked <= pages && asked !== page) onPage(asked);

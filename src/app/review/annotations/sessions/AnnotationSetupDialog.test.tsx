@@ -66,6 +66,21 @@ describe("Annotation Setup (spec 2.19, 4)", () => {
     expect(store.acts).toEqual(["create Second read", "load 1000", "load 0", "current 1000"]);
   });
 
+  it("shows a thousand other sessions in pages; what is ticked on one counts on all", async () => {
+    const many = Array.from({ length: 999 }, (_, k) => ({ id: k + 10, name: `Reading ${k}`, annotations: [{}] }));
+    const store = await show(testStore([...given, ...many], 1));
+    expect(boxes().length).toBeLessThanOrEqual(100);
+    await press(boxes()[1]);
+    await press(one("button", "Next page"));
+    const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+    await act(async () => void document.querySelector("nav input")?.dispatchEvent(enter));
+    expect(enter.defaultPrevented).toBe(true); // or the browser would send the form, which loads
+    await press(boxes()[0]);
+    expect(page()).toContain("This will load 7 annotation(s)");
+    await press(one("button", "Load"));
+    expect(store.acts).toHaveLength(5);
+  });
+
   it("says 'Please wait...' meanwhile, and in red what failed", async () => {
     const store = testStore([{ ...given[1], isFetched: false }, given[2]], 1);
     store.holdFetches = true;

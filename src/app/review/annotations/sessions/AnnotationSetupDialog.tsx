@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useSnapshot } from "valtio";
 import { sessionName, sessionNameRules } from "../../../../domain/annotations/annotation-rules.ts";
 import { firstFailure } from "../../../../domain/people/rules.ts";
@@ -10,13 +10,13 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { RefusedButton } from "../../../../ui/buttons/RefusedButton.tsx";
 import { AlertDialog } from "../../../../ui/dialogs/AlertDialog.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
-import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
 import { Choices } from "../../../../ui/fields/Choices.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
 import { reasonOnce, refreshSession, useHolds } from "../../../session/index.ts";
 import { endForm } from "../../../shell/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
+import { OtherSessions } from "./OtherSessions.tsx";
 import css from "./Sessions.module.css";
 
 const words = annotationSessionText.setup;
@@ -52,7 +52,12 @@ export function AnnotationSetupDialog({ store, start = "existing", onClose, onRe
 
   const isNew = how === "new" && mayCreate;
   const target = isNew ? null : (own.find(({ id }) => id === chosen) ?? own[0] ?? null);
-  const others = sessions.filter(({ id }) => id !== target?.id);
+  const targetId = target?.id;
+  const others = useMemo(() => sessions.filter(({ id }) => id !== targetId), [sessions, targetId]);
+  const tick = useCallback((id: number, isOn: boolean) => {
+    setTicked((before) => (isOn ? new Set([...before, id]) : new Set([...before].filter((one) => one !== id))));
+    setIsTicked(true);
+  }, []);
   const loading = others.filter(({ id }) => ticked.has(id));
   const total = [...loading, ...(target === null ? [] : [target])].reduce((sum, { count }) => sum + count, 0);
   const isChanged = isTicked || (isNew && name !== "") || (!isNew && target !== null && target.id !== before);
@@ -173,25 +178,7 @@ export function AnnotationSetupDialog({ store, start = "existing", onClose, onRe
         <p className={css.written}>
           {words.written} <strong>{written}</strong>
         </p>
-        <fieldset className={css.others}>
-          <legend>{words.others}</legend>
-          {others.length === 0 ? <p className={css.muted}>{words.noOthers}</p> : null}
-          {others.map(({ id, name: each, count }) => (
-            <Checkbox
-              key={id}
-              isSelected={ticked.has(id)}
-              onChange={(isOn) => {
-                const next = new Set(ticked);
-                if (isOn) next.add(id);
-                else next.delete(id);
-                setTicked(next);
-                setIsTicked(true);
-              }}
-            >
-              {words.other(each, count)}
-            </Checkbox>
-          ))}
-        </fieldset>
+        <OtherSessions others={others} ticked={ticked} onTick={tick} />
       </form>
       <AlertDialog
         title={words.failed}
