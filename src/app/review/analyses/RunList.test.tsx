@@ -35,16 +35,18 @@ const reach = async (element: HTMLElement) => {
   await press(element);
 };
 
-beforeEach(async () => {
-  HTMLElement.prototype.checkVisibility ??= () => true;
-  runs = [failed(2), failed(1)];
-  drawn = await draw(
+const show = () =>
+  draw(
     <QueryClientProvider client={new QueryClient()}>
       <Dialog title={words.title} closeLabel={words.close} isOpen onClose={() => undefined}>
         <RunList patientKey={1} displaysOf={() => ({ windows: [], onlyInFile: [] })} />
       </Dialog>
     </QueryClientProvider>,
   );
+beforeEach(async () => {
+  HTMLElement.prototype.checkVisibility ??= () => true;
+  runs = [failed(2), failed(1)];
+  drawn = await show();
   await until(() => rows() === 2);
 });
 afterEach(() => drawn.remove());
@@ -56,4 +58,18 @@ it("leaves the focus in its dialog when the run that had it was deleted, the las
     await until(() => rows() === id - 1);
     await vi.waitFor(() => expect(document.activeElement).toBe(one("dialog")));
   }
+});
+
+it("shows a thousand runs in pages; where the last one of the last page goes, the page before is shown", async () => {
+  runs = Array.from({ length: 101 }, (_, k) => failed(k + 1));
+  await drawn.remove();
+  drawn = await show();
+  await until(() => rows() === 50);
+  await press(one("button", "Next page"));
+  await press(one("button", "Next page"));
+  expect(rows()).toBe(1);
+  await reach(button(words.remove, 101));
+  await press(one("button", words.remove));
+  await until(() => rows() === 50);
+  expect(button(words.remove, 100).isConnected).toBe(true);
 });

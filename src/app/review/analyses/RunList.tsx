@@ -5,6 +5,7 @@ import { dateAndMinute, viewerZone } from "../../../domain/time/clock.ts";
 import { durationShort } from "../../../domain/time/durations.ts";
 import { cancelRun, deleteRun, downloadRun, type PipelineRun, retryRun } from "../../../protocol/pipelines.ts";
 import { analysesText } from "../../../protocol/text/analyses-text.ts";
+import { tableText } from "../../../protocol/text/table-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { useKeptFocus } from "../../../ui/dialogs/use-kept-focus.ts";
@@ -12,6 +13,8 @@ import { Banner } from "../../../ui/notices/Banner.tsx";
 import { Progress } from "../../../ui/notices/Progress.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { saveFile } from "../../../ui/save-file.ts";
+import { Pager } from "../../../ui/table/Pager.tsx";
+import { pageCount } from "../../../ui/table/table-state.ts";
 import { usePatientNews, useWork } from "../../news/index.ts";
 import { call, callForBytes, reasonOf, reasonOnce } from "../../session/index.ts";
 import { useHours } from "../clock-setting.ts";
@@ -19,6 +22,7 @@ import css from "./Analyses.module.css";
 import { runData, runsQuery, writeRuns } from "./queries.ts";
 
 const words = analysesText;
+const runsPerPage = 50;
 const isUnderWay = ({ state }: PipelineRun) => state === "waiting" || state === "running";
 
 /** Windows that show what a run computed. */
@@ -38,6 +42,7 @@ export interface RunListProps {
 export function RunList({ patientKey, displaysOf }: RunListProps) {
   const { data, error, refetch } = useQuery(runsQuery(patientKey));
   const [asked, setAsked] = useState<PipelineRun | null>(null);
+  const [turned, setTurned] = useState(1);
   const list = useRef<HTMLDivElement>(null);
   useKeptFocus(list, data);
   usePatientNews(runData, patientKey);
@@ -56,6 +61,8 @@ export function RunList({ patientKey, displaysOf }: RunListProps) {
       </Banner>
     );
   if (data === undefined) return <p role="status">{words.loadingRuns}</p>;
+  // The last run of the last page may have been deleted.
+  const page = Math.min(turned, pageCount(runs.length, runsPerPage));
   if (runs.length === 0)
     return (
       <div ref={list}>
@@ -66,7 +73,7 @@ export function RunList({ patientKey, displaysOf }: RunListProps) {
     <div ref={list}>
       <p className={css.muted}>{words.zone(viewerZone())}</p>
       <ul className={css.runs} aria-label={words.runs}>
-        {runs.map((run) => {
+        {runs.slice((page - 1) * runsPerPage, page * runsPerPage).map((run) => {
           const displays = displaysOf(run);
           return (
             <li key={run.id} className={css.run}>
@@ -78,6 +85,14 @@ export function RunList({ patientKey, displaysOf }: RunListProps) {
           );
         })}
       </ul>
+      <Pager
+        of={words.runs}
+        words={tableText}
+        page={page}
+        total={runs.length}
+        rowsPerPage={runsPerPage}
+        onPage={setTurned}
+      />
       <ConfirmDialog
         title={words.removeTitle}
         confirmLabel={words.remove}
