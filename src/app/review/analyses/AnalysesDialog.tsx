@@ -76,15 +76,19 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
       ignoresOutside={isEditing}
       back={isEditing ? { label: words.editor.back, onPress: () => endForm(isEdited, leaveEditor) } : undefined}
     >
-      {error !== null ? (
+      {/* What was read, and what is entered, stays while a later question fails. */}
+      {error === null ? null : (
         <Banner tone="danger">
           {reasonOf(error)}
           <Button size="small" onPress={() => void refetch()}>
             {words.tryAgain}
           </Button>
         </Banner>
-      ) : listed === undefined ? (
-        <p role="status">{words.loading}</p>
+      )}
+      {listed === undefined ? (
+        error === null ? (
+          <p role="status">{words.loading}</p>
+        ) : null
       ) : isEditing ? (
         <Editor
           key={listed.id}

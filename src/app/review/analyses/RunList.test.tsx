@@ -10,11 +10,14 @@ import { type Drawn, draw, one, press, until } from "../../../ui/test-render.tsx
 import { RunList } from "./RunList.tsx";
 
 let runs: PipelineRun[];
+let isDown = false;
+let client: QueryClient;
 
 vi.mock("../../news/index.ts", () => ({ usePatientNews: () => undefined, useWork: () => undefined }));
 vi.mock("../../session/index.ts", async (original) => ({
   ...(await original<typeof import("../../session/index.ts")>()),
   call: async (route: Route, { run_id }: { run_id: number }) => {
+    if (isDown) throw new Error("The server cannot be reached.");
     if (route.path === deleteRun.path) runs = runs.filter(({ id }) => id !== run_id);
     return route.path === getRuns.path ? { runs } : {};
   },
@@ -37,7 +40,7 @@ const reach = async (element: HTMLElement) => {
 
 const show = () =>
   draw(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <Dialog title={words.title} closeLabel={words.close} isOpen onClose={() => undefined}>
         <RunList patientKey={1} displaysOf={() => ({ windows: [], onlyInFile: [] })} />
       </Dialog>
@@ -45,6 +48,8 @@ const show = () =>
   );
 beforeEach(async () => {
   HTMLElement.prototype.checkVisibility ??= () => true;
+  isDown = false;
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   runs = [failed(2), failed(1)];
   drawn = await show();
   await until(() => rows() === 2);
@@ -60,9 +65,20 @@ it("leaves the focus in its dialog when the run that had it was deleted, the las
   }
 });
 
+it("keeps the runs that were read while a later question fails, and says so", async () => {
+  isDown = true;
+  await act(() => client.refetchQueries());
+  await until(() => document.body.textContent?.includes("The server cannot be reached.") === true);
+  expect(rows()).toBe(2);
+  isDown = false;
+  await press(one("button", words.tryAgain));
+  await until(() => document.body.textContent?.includes("The server cannot be reached.") === false);
+});
+
 it("shows a thousand runs in pages; where the last one of the last page goes, the page before is shown", async () => {
   runs = Array.from({ length: 101 }, (_, k) => failed(k + 1));
   await drawn.remove();
+  client.clear();
   drawn = await show();
   await until(() => rows() === 50);
   await press(one("button", "Next page"));

@@ -51,8 +51,8 @@ export function RunList({ patientKey, displaysOf }: RunListProps) {
   const act = (work: Promise<unknown>) =>
     // What is refused may be because a run is not what the list says.
     void work.catch((failure: unknown) => toast.error(reasonOnce(failure))).then(() => refetch());
-  if (error !== null)
-    return (
+  const failure =
+    error === null ? null : (
       <Banner tone="danger">
         {reasonOf(error)}
         <Button size="small" onPress={() => void refetch()}>
@@ -60,17 +60,13 @@ export function RunList({ patientKey, displaysOf }: RunListProps) {
         </Button>
       </Banner>
     );
-  if (data === undefined) return <p role="status">{words.loadingRuns}</p>;
+  if (data === undefined) return failure ?? <p role="status">{words.loadingRuns}</p>;
   // The last run of the last page may have been deleted.
   const page = Math.min(turned, pageCount(runs.length, runsPerPage));
-  if (runs.length === 0)
-    return (
-      <div ref={list}>
-        <p className={css.muted}>{words.none}</p>
-      </div>
-    );
+  if (runs.length === 0) return <div ref={list}>{failure ?? <p className={css.muted}>{words.none}</p>}</div>;
   return (
     <div ref={list}>
+      {failure}
       <p className={css.muted}>{words.zone(viewerZone())}</p>
       <ul className={css.runs} aria-label={words.runs}>
         {runs.slice((page - 1) * runsPerPage, page * runsPerPage).map((run) => {
