@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { sampleAnalyses } from "../../../domain/pipelines/samples.ts";
+import { deleteDocument } from "../../../protocol/documents.ts";
 import { getAnalyses, type ListedAnalysis } from "../../../protocol/pipelines.ts";
 import type { Route } from "../../../protocol/route.ts";
 import { analysesText as words } from "../../../protocol/text/analyses-text.ts";
@@ -11,12 +12,14 @@ import type { ReviewWorkspace } from "../workspace-types.ts";
 import { AnalysesDialog } from "./AnalysesDialog.tsx";
 
 let isDown = false;
+const calls: string[] = [];
 vi.mock("../../news/index.ts", () => ({ usePatientNews: () => undefined, useWork: () => undefined }));
 vi.mock("../windows/catalogue.ts", () => ({ kindOf: () => undefined }));
 vi.mock("../workspace.ts", () => ({ whyNoMore: () => null }));
 vi.mock("../../session/index.ts", async (original) => ({
   ...(await original<typeof import("../../session/index.ts")>()),
   call: async (route: Route) => {
+    calls.push(route.path);
     if (isDown) throw new Error("The server cannot be reached.");
     return route.path === getAnalyses.path ? { analyses: [listed] } : { runs: [] };
   },
@@ -32,6 +35,7 @@ let drawn: Drawn;
 let client: QueryClient;
 beforeEach(async () => {
   isDown = false;
+  calls.length = 0;
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const workspace = { recording: { data_object_id: 1, patient_key: 1 } } as unknown as ReviewWorkspace;
   drawn = await draw(
@@ -55,4 +59,22 @@ it("keeps what is written of an analysis while a later question for the list fai
   await press(one("button", words.tryAgain));
   await until(() => document.body.textContent?.includes("The server cannot be reached.") === false);
   expect(name.isConnected && name.value).toBe("My own");
+});
+
+it("asks before one's own analysis is deleted", async () => {
+  const own = { ...listed, id: 1007, name: "Mine", document_id: 7, revision: 3, may_change: true };
+  await act(async () => client.setQueryData(["analyses"], { analyses: [own] }));
+  await until(() => document.body.textContent?.includes("Mine") === true);
+  await press(one("button", words.editOwn));
+  await press(one("button", words.editor.remove));
+  expect(calls).not.toContain(deleteDocument.path);
+  const question = one("alertdialog");
+  expect(question.textContent).toContain(words.editor.removeBody("Mine"));
+  await press(one("button", words.editor.keep));
+  await until(() => document.querySelector("[role=alertdialog]") === null);
+  expect(calls).not.toContain(deleteDocument.path);
+
+  await press(one("button", words.editor.remove));
+  await press(one("alertdialog").querySelector("[data-tone=danger]") as Element);
+  await until(() => calls.includes(deleteDocument.path));
 });

@@ -9,6 +9,7 @@ import {
 } from "../../../protocol/pipelines.ts";
 import { analysesText } from "../../../protocol/text/analyses-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { TextAreaInput } from "../../../ui/fields/TextAreaInput.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { Banner } from "../../../ui/notices/Banner.tsx";
@@ -61,6 +62,7 @@ export function Editor({ listed, onEdited, onSaved }: EditorProps) {
   const [text, setText] = useState(() => JSON.stringify(shown, null, 2));
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const { content, problems } = read(text);
   const edits = (set: (typed: string) => void) => (typed: string) => {
     set(typed);
@@ -111,13 +113,24 @@ export function Editor({ listed, onEdited, onSaved }: EditorProps) {
       {refusal === null ? null : <Banner tone="danger">{refusal}</Banner>}
       <div className={css.actions}>
         {isOwn && document_id !== null ? (
-          <Button
-            tone="danger"
-            isPending={isBusy}
-            onPress={() => void attempt(() => call(deleteDocument, { document_id, revision }).then(() => null))}
-          >
-            {words.remove}
-          </Button>
+          <>
+            <Button tone="danger" isPending={isBusy} onPress={() => setAsked(true)}>
+              {words.remove}
+            </Button>
+            <ConfirmDialog
+              title={words.removeTitle}
+              confirmLabel={words.remove}
+              cancelLabel={words.keep}
+              isOpen={isAsked}
+              onConfirm={() => {
+                setAsked(false);
+                void attempt(() => call(deleteDocument, { document_id, revision }).then(() => null));
+              }}
+              onCancel={() => setAsked(false)}
+            >
+              {words.removeBody(listed.name)}
+            </ConfirmDialog>
+          </>
         ) : null}
         <Button
           tone="primary"
