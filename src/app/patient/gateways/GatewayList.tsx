@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { dateAndMinute } from "../../../domain/time/clock.ts";
 import { type Gateway, revokeGateway, setGatewayPatient } from "../../../protocol/live.ts";
 import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
@@ -21,15 +21,15 @@ export function GatewayList({ patientKey }: { patientKey: number }) {
   const { timezone } = useShownPatient();
   const query = gatewaysQuery(patientKey);
   const { data, error, refetch } = useQuery(query);
-  const cameFirst = useRef(new Map<number, boolean>());
+  const [first, setFirst] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const came = (data?.gateways ?? []).filter(({ gateway_id }) => !first.has(gateway_id));
+  if (came.length > 0) setFirst(new Map([...first, ...came.map((it) => [it.gateway_id, it.is_allowed] as const)]));
   if (data === undefined)
     return error === null ? (
       <p role="status">{words.loading}</p>
     ) : (
       <Failed error={error} onTryAgain={() => void refetch()} />
     );
-  const first = cameFirst.current;
-  for (const { gateway_id, is_allowed } of data.gateways) if (!first.has(gateway_id)) first.set(gateway_id, is_allowed);
   const sorted = [...data.gateways].sort((a, b) => Number(first.get(b.gateway_id)) - Number(first.get(a.gateway_id)));
   return (
     <>
