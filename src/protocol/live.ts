@@ -5,7 +5,7 @@
 import Type, { type Static } from "typebox";
 import { RecordingSummary, SignalGroup } from "./recordings.ts";
 import { route } from "./route.ts";
-import { EpochMs, EpochMsOrNull, IntegerOrNull, RowKey, TextOrNull, Timezone } from "./scalars.ts";
+import { EpochMs, EpochMsOrNull, IntegerOrNull, RequestKey, RowKey, TextOrNull, Timezone } from "./scalars.ts";
 
 /** What a gateway may be asked to hold, and send at once. */
 export const liveLimits = {
@@ -14,6 +14,8 @@ export const liveLimits = {
   /** Of those, made by one person. */
   gatewaysOfMaker: 50,
   patientsOfGateway: 200,
+  /** Made by one person: a ward's worth at once, and not one after the other without end. */
+  makes: { perSecond: 0.05, burst: 60 },
   /** Of one gateway, at a time. */
   openStreams: 32,
   /** Of all open streams of one gateway. */
@@ -71,10 +73,12 @@ export const listGateways = route("/v1/gateways/get_gateways", {
 
 export const createGateway = route("/v1/gateways/create_gateway", {
   needs: ["upload_data"],
-  summary: "Makes a gateway for some patients, given by their keys, and its credential, which is shown this once.",
+  summary:
+    "Makes a gateway for some patients, given by their keys, and its credential, which is shown this once. The same `request_key` again, while nothing has used the credential, gives that gateway a new one.",
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     patient_ids: Type.Array(RowKey, { minItems: 1, maxItems: liveLimits.patientsOfGateway }),
+    request_key: Type.Optional(RequestKey),
   }),
   answer: Type.Object({ gateway_id: RowKey, credential: Type.String() }),
   hasSecrets: true,

@@ -60,6 +60,7 @@ export const liveText = {
     revoked: "This gateway is revoked.",
     tooMany: "The workspace has as many gateways as there may be. Revoke one first.",
     tooManyOwn: (most: number) => `You have made ${most} gateways, the most there may be. Revoke one first.`,
+    tooFast: "You have made many gateways in a short time. Wait a minute, then make this one.",
     tooManyPatients: (most: number) => `A gateway sends for at most ${most} patients.`,
     othersPatients:
       "This gateway also sends for patients that you do not see, so it is not yours to revoke. You can take your patient from it.",

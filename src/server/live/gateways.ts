@@ -13,6 +13,7 @@ import { type Queries, sqlState } from "../platform/database/sql.ts";
 import { intArray } from "../platform/database/sql-arrays.ts";
 import type { Gateway } from "../platform/http/caller.ts";
 import { Refused, type RouteHost } from "../platform/http/routes.ts";
+import { MakeRates } from "./make-rates.ts";
 
 const { gateways: told } = liveText;
 const { gateways: mostGateways, gatewaysOfMaker, patientsOfGateway } = calls.liveLimits;
@@ -57,33 +58,38 @@ export interface GatewayDeps extends ChangeDeps {
 /** The calls of people about gateways. Those that send for no patient of theirs, and that they did not make, do not exist. */
 export function addGatewayRoutes(host: RouteHost, deps: GatewayDeps): void {
   const { db } = deps;
+  const rates = new MakeRates();
   host.add(calls.listGateways, async ({ patient_id }, { session }) => {
     await demandPatients(db, session, [patient_id]);
     return { gateways: await gatewaysOf(db, session, patient_id) };
   });
 
-  host.add(calls.createGateway, ({ name, patient_ids }, caller) =>
-    change(deps, caller, async ({ tx, editor }) => {
+  host.add(calls.createGateway, ({ name, patient_ids, request_key }, caller) => {
+    rates.take(caller.session.userId);
+    return change(deps, caller, async ({ tx, editor }) => {
       const patients = [...new Set(patient_ids)];
       if (tidy(name) === "") throw new Refused(400, told.name);
       if (!isPlain(tidy(name))) throw new Refused(400, adminText.rules.plain);
       await demandPatients(tx, editor, patients);
+      const credential = newCredential();
+      const made = request_key === undefined ? null : await madeBefore(tx, editor, request_key, credential);
+      if (made !== null) return { answer: { gateway_id: made, credential }, facts: { gateway_id: made } };
       const { rows: held } = await tx.execute<{ is_own: boolean }>(sql`
         select coalesce(made_by = ${editor.userId}, false) as is_own from gateway
         where workspace_id = ${editor.workspaceId} and revoked_at is null`);
       if (held.filter(({ is_own }) => is_own).length >= gatewaysOfMaker)
         throw new Refused(409, told.tooManyOwn(gatewaysOfMaker));
       if (held.length >= mostGateways) throw new Refused(409, told.tooMany);
-      const credential = newCredential();
       const { rows } = await tx.execute<{ id: number }>(sql`
-        insert into gateway (workspace_id, name, hash, made_by)
-        values (${editor.workspaceId}, ${tidy(name)}, ${sha256Hex(credential)}, ${editor.userId}) returning id`);
+        insert into gateway (workspace_id, name, hash, made_by, request_key)
+        values (${editor.workspaceId}, ${tidy(name)}, ${sha256Hex(credential)}, ${editor.userId}, ${request_key ?? null})
+        returning id`);
       const [{ id }] = rows;
       await tx.execute(sql`
         insert into gateway_patient (gateway_id, patient_key) select ${id}::int, unnest(${intArray(patients)})`);
       return { answer: { gateway_id: id, credential }, facts: { gateway_id: id, patient_keys: patients } };
-    }),
-  );
+    });
+  });
 
   host.add(calls.setGatewayPatient, ({ gateway_id, patient_id, is_allowed }, caller) =>
     change(deps, caller, async ({ tx, editor }) => {
@@ -109,6 +115,19 @@ export function addGatewayRoutes(host: RouteHost, deps: GatewayDeps): void {
     deps.onRevoked();
     return answer;
   });
+}
+
+/**
+ * What a call of this key has made, with the credential of this call: that of the lost answer nobody has seen, and it ends. Null where there is none, or
+ * where it was used: then somebody has it.
+ */
+async function madeBefore(tx: Queries, editor: Editor, requestKey: string, credential: string): Promise<number | null> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    update gateway set hash = ${sha256Hex(credential)}
+    where made_by = ${editor.userId} and request_key = ${requestKey} and workspace_id = ${editor.workspaceId}
+      and revoked_at is null and used_at is null
+    returning id`);
+  return rows.length === 0 ? null : rows[0].id;
 }
 
 async function allow(tx: Queries, gatewayId: number, patientKey: number): Promise<void> {

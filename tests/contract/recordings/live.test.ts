@@ -119,6 +119,35 @@ describe("gateways", () => {
 });
 
 describe("gateways of one person", () => {
+  it("are made once, however often the answer is lost: the credential that nobody had ends", async () => {
+    const person = await world.person(["upload_data"], ofFirstSite);
+    const token = await addToken(world.pool, person);
+    const order = { name: "Lost", patient_ids: [own], request_key: "0123456789abcdef".repeat(2) };
+    const lost = await world.answer(live.createGateway, order, { token });
+    const { gateway_id, credential } = await world.answer(live.createGateway, order, { token });
+    expect(gateway_id).toBe(lost.gateway_id);
+    expect((await world.call(live.getLivePatients, {}, { token: lost.credential })).status).toBe(401);
+    expect((await world.call(live.getLivePatients, {}, { token: credential })).status).toBe(200);
+    // Somebody has the credential now: it does not end.
+    expect((await world.answer(live.createGateway, order, { token })).gateway_id).not.toBe(gateway_id);
+    expect((await world.call(live.getLivePatients, {}, { token: credential })).status).toBe(200);
+    const others = await world.answer(live.createGateway, order, { token: uploader });
+    expect((await gatewaysOf(uploader)).filter(({ name }) => name === "Lost")).toHaveLength(3);
+    await world.answer(live.revokeGateway, { gateway_id: others.gateway_id }, { token: uploader });
+  });
+
+  it("are not made and revoked without end", async () => {
+    const person = await world.person(["upload_data"], ofFirstSite);
+    const token = await addToken(world.pool, person);
+    const { burst } = live.liveLimits.makes;
+    for (let made = 0; made < burst; made++)
+      await world.call(live.createGateway, { name: " ", patient_ids: [own] }, { token });
+    const more = await world.call(live.createGateway, { name: "More", patient_ids: [own] }, { token });
+    expect([more.status, more.text]).toEqual([429, told.tooFast]);
+    const others = await makeGateway("Another person's");
+    await world.answer(live.revokeGateway, { gateway_id: others.gateway_id }, { token: uploader });
+  });
+
   it("are fifty, and those that nobody sees any more are revoked", async () => {
     const person = await world.person(["upload_data"], ofFirstSite);
     const token = await addToken(world.pool, person);

@@ -5,7 +5,7 @@ import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
-import { call, reasonOnce } from "../../session/index.ts";
+import { call, makingOnce, reasonOnce } from "../../session/index.ts";
 import css from "./Gateways.module.css";
 import { gatewaysQuery } from "./queries.ts";
 
@@ -26,8 +26,12 @@ export function NewGateway({ patientKey, onSecret, onType }: NewGatewayProps) {
     onType(typed !== "");
   };
   const [credential, setCredential] = useState<string | null>(null);
+  const [once] = useState(makingOnce);
   const make = useMutation({
-    mutationFn: () => call(createGateway, { name: name.trim(), patient_ids: [patientKey] }),
+    mutationFn: () => {
+      const made = { name: name.trim(), patient_ids: [patientKey] };
+      return once(made, (request_key) => call(createGateway, { ...made, request_key }));
+    },
     onSuccess(made) {
       setCredential(made.credential);
       onSecret(true);
