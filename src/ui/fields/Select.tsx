@@ -1,12 +1,26 @@
 import { ChevronDown } from "lucide-react";
 import { useRef } from "react";
-import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
+import {
+  Select as AriaSelect,
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  ListLayout,
+  Popover,
+  SelectValue,
+  Virtualizer,
+} from "react-aria-components";
 import css from "./Field.module.css";
 import { FieldMessage } from "./FieldMessage.tsx";
 import { SearchedList, type SearchWords } from "./SearchedList.tsx";
 
 /** As many options are searched by typing. */
 export const searchedFrom = 12;
+/** Of so many options those in sight alone are in the document: 5,000 files held the page for 8 s. */
+const inSightFrom = 500;
+/** A name of one line; others are measured as they come into sight. CSS px */
+const optionHeight = 30;
 
 export interface SelectProps {
   label: string;
@@ -80,21 +94,31 @@ export function Select(props: SelectProps) {
       <FieldMessage error={error} hint={hint} />
       <Popover className={css.popover} offset={4} maxHeight={380}>
         <SearchedList words={options.length >= searchedFrom ? search : undefined}>
-          {(empty) => (
-            <ListBox className={css.list} items={options} renderEmptyState={empty}>
-              {({ id, name, isDisabled = false, isMarked }) => (
-                <ListBoxItem
-                  id={id}
-                  textValue={name}
-                  isDisabled={isDisabled}
-                  className={css.option}
-                  data-marked={isMarked}
-                >
-                  {name}
-                </ListBoxItem>
-              )}
-            </ListBox>
-          )}
+          {(empty) => {
+            const isLong = options.length >= inSightFrom;
+            const list = (
+              <ListBox className={css.list} data-long={isLong || undefined} items={options} renderEmptyState={empty}>
+                {({ id, name, isDisabled = false, isMarked }) => (
+                  <ListBoxItem
+                    id={id}
+                    textValue={name}
+                    isDisabled={isDisabled}
+                    className={css.option}
+                    data-marked={isMarked}
+                  >
+                    {name}
+                  </ListBoxItem>
+                )}
+              </ListBox>
+            );
+            return isLong ? (
+              <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: optionHeight, padding: 4 }}>
+                {list}
+              </Virtualizer>
+            ) : (
+              list
+            );
+          }}
         </SearchedList>
       </Popover>
     </AriaSelect>
