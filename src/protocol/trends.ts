@@ -124,7 +124,7 @@ export const trendBaselineMs = { most: 3_600_000, least: 600_000 } as const;
 
 /** What a trend was compared with. `start_ms`, `end_ms`: from the first epoch to behind the last one that was taken; `valid_ms`: those taken. */
 export interface TrendBaseline {
-  /** "waiting": the recording grows, and its first valid hour is not whole yet. */
+  /** "waiting": the recording grows, and its first valid hour is not whole yet, or the chosen span not over. */
   state: "used" | "none" | "waiting";
   start_ms: number | null;
   end_ms: number | null;

@@ -170,3 +170,20 @@ it("has the same of a recording that grows as of the whole one", async () => {
     expect([...grown.data]).toEqual([...whole.data]);
   }
 });
+
+it("waits for the end of a chosen baseline while the recording grows", async () => {
+  const from = recorded(7, names, [segmentOf(0, 700)], { tail: { revision: 7, end_ms: 705_000, groups: [] } });
+  const own = { first: 0, end: 70, width: 1 };
+  for (const trend of ["fft_vs_baseline", "adr_vs_baseline"] as const) {
+    const compared = (end_ms: number, place: Place) =>
+      read({ trend, side: "left", baseline: { start_ms: 5000, end_ms } }, own, place);
+    for (const beyond of [715_000, 905_000]) {
+      const waiting = await compared(beyond, { from });
+      expect(waiting.baseline?.state).toBe("waiting");
+      expect(waiting.data.every(Number.isNaN)).toBe(true);
+    }
+    const [past, whole] = [await compared(695_000, { from }), await compared(695_000, {})];
+    expect(past.baseline).toEqual({ ...whole.baseline, state: "used" });
+    expect([...past.data]).toEqual([...whole.data]);
+  }
+});

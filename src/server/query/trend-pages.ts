@@ -125,7 +125,8 @@ export class TrendPages {
     const chosen = "baseline" in analysis ? analysis.baseline : undefined;
     const own = epochsOf(source, epochMs);
     const from = chosen === undefined ? own.from : Math.max(own.from, Math.ceil(chosen.start_ms / epochMs));
-    const end = chosen === undefined ? own.to : Math.min(own.to, Math.floor(chosen.end_ms / epochMs));
+    const last = chosen === undefined ? Number.POSITIVE_INFINITY : Math.floor(chosen.end_ms / epochMs);
+    const end = Math.min(own.to, last);
     const most = trendBaselineMs.most / epochMs;
     const skip = lookBackOf(analysis);
     const rows = [...rowsFor(analysis.trend, side), featureRows.flagged[side]];
@@ -147,7 +148,8 @@ export class TrendPages {
       }
       at = to;
     }
-    const isWaiting = recording.tail !== undefined && chosen === undefined && taken.length < most;
+    // Until what it is made of is there it would be another one with each epoch.
+    const isWaiting = recording.tail !== undefined && own.to < last && taken.length < most;
     const isEnough = !isWaiting && taken.length * epochMs >= trendBaselineMs.least;
     return this.baselines.keep(key, {
       facts: {

@@ -13,7 +13,11 @@ vi.mock("../../../session/index.ts", () => ({ call: async () => described, isNot
 afterEach(() => vi.useRealTimers());
 
 /** One trend of a recording of ten minutes, or of so many epochs; pages come when they are given. */
-async function world(trend: "suppression_ratio" | "fft_vs_baseline" = "suppression_ratio", epochs = 60) {
+async function world(
+  trend: "suppression_ratio" | "fft_vs_baseline" = "suppression_ratio",
+  epochs = 60,
+  chosen: object = {},
+) {
   Object.assign(described, { tail: { revision: 1 } });
   described.groups[0].sample_count = epochs;
   vi.useFakeTimers();
@@ -43,7 +47,8 @@ async function world(trend: "suppression_ratio" | "fft_vs_baseline" = "suppressi
   const data = createTrendData({
     ...{ review: { data_object_id: 7, groups: [], end_ms: 600_000 } as unknown as RecordingDetail, feed },
     series: [{ trend, side: "left" }],
-    analysisOf: () => ({ analytic: "eeg_trend", trend, source: { data_object_id: 7, modality: "EEG" } }) as never,
+    analysisOf: () =>
+      ({ analytic: "eeg_trend", trend, source: { data_object_id: 7, modality: "EEG" }, ...chosen }) as never,
     masks: () => null,
     onGrown: () => undefined,
     onChange: () => undefined,
@@ -95,8 +100,8 @@ it("shows what stands while newer columns are on their way, and says that they a
 });
 
 /** All of the view lies in a page that does not grow any more. */
-const sealed = async (validMs: number) => {
-  const made = await world("fft_vs_baseline", 300);
+const sealed = async (validMs: number, chosen?: object) => {
+  const made = await world("fft_vs_baseline", 300, chosen);
   made.give({ state: "waiting", start_ms: null, end_ms: null, valid_ms: validMs });
   return { ...made, baseline: () => made.data.baselines()[0].baseline };
 };
@@ -116,6 +121,18 @@ it("asks anew for a page without its baseline once that may be whole", async () 
   give(used);
   await grow(400);
   expect([data.isOutgrown(), baseline()]).toEqual([false, used]);
+});
+
+it("asks anew for it once the recording has reached the end of a chosen one", async () => {
+  const { data, grow, give, baseline } = await sealed(1_000_000, {
+    baseline: { start_ms: 2_000_000, end_ms: 3_022_222 },
+  });
+  await grow();
+  expect([data.isOutgrown(), baseline().state]).toEqual([false, "waiting"]);
+  await grow();
+  expect(data.isOutgrown()).toBe(true);
+  give({ state: "used", start_ms: 2_000_000, end_ms: 3_020_000, valid_ms: 1_020_000 });
+  expect([data.isOutgrown(), baseline().state]).toEqual([false, "used"]);
 });
 
 it("asks anew for it when the recording is complete", async () => {

@@ -88,6 +88,8 @@ interface Series {
   readonly of: RowSeries;
   readonly epochMs: number;
   analysis: string;
+  /** Where the last whole epoch of the chosen baseline ends; Infinity: none is chosen. */
+  chosenEndMs: number;
   known: RecordingState;
   asked: AskedPage[];
   /** How far the recording reached when pages without a baseline were asked for anew; 0: they were not. */
@@ -103,6 +105,7 @@ interface AskedPage {
   readonly of: PanelPage;
   /** Which of its blocks. */
   readonly block: number;
+  readonly chosenEndMs: number;
 }
 
 /** Columns of a span of several trends: one request. */
@@ -131,7 +134,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
   });
   const all = deps.series.map(
     (of): Series => ({
-      ...{ of, epochMs: trendEpochMs(of.trend), analysis: "", known: loading },
+      ...{ of, epochMs: trendEpochMs(of.trend), analysis: "", chosenEndMs: never, known: loading },
       ...{ asked: [], askedAnewMs: 0, recent: [], state: null },
     }),
   );
@@ -164,7 +167,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
   const shown = gather(shownEveryMs, isWholeNow, () => state.version++);
   pages.onChange = changed;
 
-  function pageIn({ of: { name, wanted, heldUntilMs }, block: position }: AskedPage): SeriesPage | null {
+  function pageIn({ of: { name, wanted, heldUntilMs }, block: position, chosenEndMs }: AskedPage): SeriesPage | null {
     const own = pages.page(wanted.key);
     if (own !== undefined) latest.set(name, { key: wanted.key, heldUntilMs });
     const page = own ?? pages.page(latest.get(name)?.key ?? "");
@@ -176,7 +179,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     const taken: SeriesPage = {
       ...{ id: ++lastId, block, core: page.core ?? null, epochs, columns, values: data },
       ...{ firstEpoch: first_column * epochs, channels: columns === 0 ? 0 : data.length / columns },
-      awaitedMs: awaitedUntil(block.baseline, latest.get(name)?.heldUntilMs ?? heldUntilMs),
+      awaitedMs: awaitedUntil(block.baseline, latest.get(name)?.heldUntilMs ?? heldUntilMs, chosenEndMs),
     };
     made.set(block, taken);
     return taken;
@@ -202,6 +205,8 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
       series.recent = [];
       series.askedAnewMs = 0;
       series.analysis = text;
+      const chosen = analysis !== null && "baseline" in analysis ? analysis.baseline : undefined;
+      series.chosenEndMs = chosen === undefined ? never : chosen.end_ms - (chosen.end_ms % series.epochMs);
     }
     series.known = analysis === null ? loading : recordings.derived(analysis);
     return series.known !== known;
@@ -230,7 +235,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
       const isInView = span.startMs < view.endMs && span.endMs > view.startMs;
       const asked = panelPage(of, { page, span, isInView }, masks);
       of.forEach((series, block) => {
-        series.asked.push({ span, isInView, of: asked, block });
+        series.asked.push({ span, isInView, of: asked, block, chosenEndMs: series.chosenEndMs });
       });
       (isInView ? inView : beside).push(asked);
     }
@@ -347,8 +352,8 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
 }
 
 /** With artifacts on the way it takes longer, and is told again. */
-const awaitedUntil = (baseline: TrendBaseline | null | undefined, heldUntilMs: number): number =>
-  baseline?.state === "waiting" ? heldUntilMs + trendBaselineMs.most - baseline.valid_ms : never;
+const awaitedUntil = (baseline: TrendBaseline | null | undefined, heldUntilMs: number, chosenEndMs: number): number =>
+  baseline?.state === "waiting" ? Math.min(chosenEndMs, heldUntilMs + trendBaselineMs.most - baseline.valid_ms) : never;
 
 /** Where a described trend has epochs. */
 function heldSpan({ start_ms, groups: [{ sample_count }] }: RecordingDetail, epochMs: number): Span {
