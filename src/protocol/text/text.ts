@@ -292,7 +292,6 @@ export const text = {
     endHandle: "End of the view",
   },
   fit: {
-    hint: "Fit (F) draws the traces as large as their rows allow.",
     offer: {
       label: "Fit",
       more: (name: string, times: string) => ` ${name}, ${times}`,

@@ -159,12 +159,9 @@ function useFitting(area: RefObject<HTMLDivElement | null>, isMoreOpen: boolean)
   const tools = useRef(new Map<string, Tool>());
   const now = useRef(collapsed);
   now.current = collapsed;
-  /** Nothing in the bar has another width as a tool behind 'More' comes to say what must be seen. */
-  const lookAgain = useRef(() => {});
   const add = useMemo(
     () => (tool: Omit<Tool, "widthPx">) => {
       tools.current.set(tool.id, { ...tool, widthPx: 0 });
-      lookAgain.current();
       return () => void tools.current.delete(tool.id);
     },
     [],
@@ -180,7 +177,6 @@ function useFitting(area: RefObject<HTMLDivElement | null>, isMoreOpen: boolean)
       const room = { overflowPx: bar.scrollWidth - bar.clientWidth, freePx: (space?.offsetWidth ?? 0) + givenPx(bar) };
       setCollapsed((before) => fitBar([...tools.current.values()], before, room));
     };
-    lookAgain.current = look;
     const sizes = new ResizeObserver(look);
     const watch = () => {
       sizes.disconnect();
@@ -192,7 +188,6 @@ function useFitting(area: RefObject<HTMLDivElement | null>, isMoreOpen: boolean)
     menus.observe(bar, { attributeFilter: ["aria-expanded"], subtree: true });
     watch();
     return () => {
-      lookAgain.current = () => {};
       sizes.disconnect();
       contents.disconnect();
       menus.disconnect();

@@ -55,7 +55,7 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} />}
       <RowsButton />
       <ArtifactsMenu focusPlot={focusPlot} />
-      {/* What they say comes and goes with what is drawn: last, so that none of the others moves away under a press. */}
+      {/* They come and go with what is drawn: last, so that none of the others moves away under a press. */}
       <FitButton focusPlot={focusPlot} />
       <ShadingMenu focusPlot={focusPlot} />
       <span className={plotCss.space} />

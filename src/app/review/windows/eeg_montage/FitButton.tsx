@@ -11,10 +11,7 @@ import { useEegWindow } from "./eeg-window.ts";
 import { isFitted, toggleFit } from "./fit.ts";
 import { sensitivityOf } from "./props.ts";
 
-/**
- * Offers a fitting sensitivity, in words where the ink closes; once taken, the way back to the chosen one. Each says how far it is. The button is there from the
- * start, and without anything to offer: what stands beside it would move under a press.
- */
+/** Offers a fitting sensitivity where the ink closes; once taken, the way back to the chosen one. Each says how far it is. */
 export function FitButton({ focusPlot }: { focusPlot: () => void }) {
   const { fit, props } = useEegWindow();
   const settings = useSnapshot(props);
@@ -23,26 +20,24 @@ export function FitButton({ focusPlot }: { focusPlot: () => void }) {
   const chosen = sensitivityOf(settings, lead);
   const isUndone = undo !== null && isFitted({ undo }, settings) && undo.from[lead] !== undo.to[lead];
   const wayBack = isUndone ? undo.from[lead] : null;
-  const offered = wayBack ?? (fitted !== null && fitted !== chosen ? fitted : null);
-  const isTold = offered !== null && (wayBack !== null || isClosed);
-  const [name, times] = offered === null ? ["", ""] : [sensitivityName(offered, lead), timesText(offered, chosen)];
+  const offered = wayBack ?? (isClosed && fitted !== null && fitted !== chosen ? fitted : null);
+  if (offered === null) return null;
+  const [name, times] = [sensitivityName(offered, lead), timesText(offered, chosen)];
   const words = wayBack === null ? text.fit.offer : text.fit.back;
-  const hint = isTold ? words.hint(name, times, sensitivityName(chosen, lead)) : text.fit.hint;
   return (
-    <BarTool name={text.fit.offer.label} rank={barRanks.fit} isPinned={isTold}>
-      <WithTooltip hint={hint}>
+    <BarTool name={text.fit.offer.label} rank={barRanks.fit}>
+      <WithTooltip hint={words.hint(name, times, sensitivityName(chosen, lead))}>
         <Button
           tone="quiet"
           size="small"
-          isDisabled={offered === null}
           onPress={() => {
             toggleFit(fit, props);
             focusPlot();
           }}
         >
-          <span className={css.fit} data-told={isTold || undefined}>
+          <span className={css.fit}>
             {words.label}
-            {isTold ? <span>{words.more(name, times)}</span> : null}
+            <span>{words.more(name, times)}</span>
           </span>
         </Button>
       </WithTooltip>
