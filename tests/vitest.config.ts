@@ -100,6 +100,8 @@ const onOneDatabase = contract(
 const maxWorkers = 2;
 /** These tests hold all that they have within their file: a worker reads the modules that they share once, and not for each of them. */
 const isolate = false;
+/** From Node 25 on `localStorage` is Node's own, without a file and so of no use: the documents of tests bring theirs. */
+const execArgv = "localStorage" in globalThis ? ["--no-experimental-webstorage"] : [];
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Unit tests by what they say of themselves. */
 const unitTests = (kind: RegExp) =>
@@ -172,6 +174,7 @@ export default defineConfig({
           isolate,
           maxWorkers,
           environment: "happy-dom",
+          execArgv,
           setupFiles: ["tests/support/fresh-document.ts"],
           include: unitTestsOfDocuments,
         },
