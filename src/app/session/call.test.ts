@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { updateWindowProperties } from "../../protocol/displays.ts";
 import { serverText } from "../../protocol/text/server-text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { ApiFailure, call, callOnLeaving, canOutlivePage, reasonOf, reasonOnce, ServerUnreachable } from "./call.ts";
 import { session } from "./state.ts";
 
@@ -66,4 +67,34 @@ it("does not say that it tries again of a call that nobody makes again", () => {
   expect(reasonOnce(away)).toBe("The server cannot answer at the moment. Please try again.");
   const taken = new ApiFailure(409, "A site with this Site ID already exists.");
   expect(reasonOnce(taken)).toBe(taken.message);
+});
+
+it("never shows the page of a proxy as the server's words", async () => {
+  const answerOf = async (response: Response) => {
+    const asked = call(updateWindowProperties, bodyWith("")).catch((error: unknown) => error);
+    sent.pop()?.answer(response);
+    return asked;
+  };
+  const page = (status: number) =>
+    new Response("<html><title>Bad Gateway</title></html>", { status, headers: { "content-type": "text/html" } });
+  expect(await answerOf(page(502))).toBeInstanceOf(ServerUnreachable);
+  expect(await answerOf(page(200))).toBeInstanceOf(ServerUnreachable);
+  expect(await answerOf(new Response(null, { status: 504 }))).toBeInstanceOf(ServerUnreachable);
+  const refused = (await answerOf(page(413))) as ApiFailure;
+  expect([refused.status, refused.message]).toEqual([413, text.failed.foreign(413)]);
+  expect(reasonOf(await answerOf(new Response("Taken.", { status: 409 })))).toBe("Taken.");
+});
+
+it("says that the server cannot be reached when its answer breaks off", async () => {
+  const broken = (status: number) => {
+    const response = new Response('{"data": [', { status, headers: { "content-type": "application/json" } });
+    // As browsers do.
+    response.json = response.text = () => Promise.reject(new TypeError("network error"));
+    return response;
+  };
+  for (const response of [broken(200), broken(400), new Response('{"data": [')]) {
+    const asked = call(updateWindowProperties, bodyWith("")).catch((error: unknown) => error);
+    sent.pop()?.answer(response);
+    expect(await asked).toBeInstanceOf(ServerUnreachable);
+  }
 });

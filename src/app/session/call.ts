@@ -31,7 +31,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No answer came at all. */
+/** No answer came at all, or one that a proxy gave in place of a server that it does not reach, or that broke off. */
 export class ServerUnreachable extends Error {
   constructor() {
     super(text.failed.unreachable);
@@ -172,7 +172,7 @@ async function send<R extends Route, T = AnswerOf<R>>(
   body: object | undefined,
   token: string | null,
   { signal, isLeaving = false }: CallOptions = {},
-  read: (response: Response) => Promise<T> = (response) => response.json() as Promise<T>,
+  read: (response: Response) => Promise<T> = readJson,
 ): Promise<T> {
   if (token === null && route.needs !== "anyone") throw new ApiFailure(401, accountText.refused.noToken);
   const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
@@ -192,16 +192,35 @@ async function send<R extends Route, T = AnswerOf<R>>(
     throw new ServerUnreachable();
   }
   readServerClock(response.headers.get("date"));
-  if (!response.ok) {
-    const retryAfter = Number(response.headers.get("retry-after")) || null;
-    throw new ApiFailure(
-      response.status,
-      refusalOf(await response.text()),
-      retryAfter,
-      response.headers.get(refusalHeader),
-    );
+  try {
+    if (response.ok) return await read(response);
+    throw await failureOf(response);
+  } catch (error) {
+    // What the browser says of a connection that ends before the answer does.
+    throw error instanceof TypeError && !signal?.aborted ? new ServerUnreachable() : error;
   }
-  return await read(response);
+}
+
+/** Types of the server's own refusals. */
+const ownTypes = /^(?:text\/plain|application\/json)\b/;
+
+async function failureOf(response: Response): Promise<ApiFailure | ServerUnreachable> {
+  const { status, headers } = response;
+  if (ownTypes.test(headers.get("content-type") ?? "")) {
+    const retryAfter = Number(headers.get("retry-after")) || null;
+    return new ApiFailure(status, refusalOf(await response.text()), retryAfter, headers.get(refusalHeader));
+  }
+  // A page that a proxy or a firewall on the way gives for people without this application.
+  return status >= 500 ? new ServerUnreachable() : new ApiFailure(status, text.failed.foreign(status));
+}
+
+/** @throws ServerUnreachable when it is not JSON: cut off, or not the server's. */
+async function readJson<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch (error) {
+    throw error instanceof SyntaxError ? new ServerUnreachable() : error;
+  }
 }
 
 /** Refusals are plain text, or JSON with the member `errorMessage`. */

@@ -28,6 +28,11 @@ export const text = {
     title: "Something went wrong. Please try again!",
     tryAgain: "Try Again",
     unreachable: "The server cannot be reached.",
+    /** An answer of something on the way to the server. */
+    foreign: (status: number) =>
+      `A proxy or firewall on the way to the server refused this (${status}). Ask whoever runs it.`,
+    /** Over what was read before. */
+    notRead: "This could not be read again: it is shown as it was before.",
     /** A part of the page that is fetched when it is wanted. */
     notFetched: "The server did not answer. Please try again. If it was updated meanwhile, load the page anew first.",
     cutOff: "The connection broke before the file was whole. Try again.",
