@@ -34,7 +34,7 @@ export function CsvDialog({ patient, node, onClose }: CsvDialogProps) {
       <div className={css.csv}>
         {error instanceof ApiFailure && error.status < 500 ? (
           <Face icon={FileX} title={error.message} role="alert" />
-        ) : error !== null ? (
+        ) : error !== null && data === undefined ? (
           <Failed error={error} onTryAgain={refetch} />
         ) : data === undefined ? (
           <Face icon={Hourglass} title={words.loading} role="status" />

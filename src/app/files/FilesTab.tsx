@@ -12,8 +12,8 @@ import { ScrollArea } from "../../ui/table/ScrollArea.tsx";
 import { SearchBox } from "../../ui/table/SearchBox.tsx";
 import { pageCount } from "../../ui/table/table-state.ts";
 import { useHours } from "../documents/index.ts";
-import { isNotFound, reasonOf } from "../session/index.ts";
-import { Failed } from "../shell/index.ts";
+import { isNotFound, reasonOf, whyRefused } from "../session/index.ts";
+import { Failed, NotRead } from "../shell/index.ts";
 import { CsvDialog } from "./CsvDialog.tsx";
 import { fileColumns, withNextSort } from "./columns.ts";
 import { download } from "./download.ts";
@@ -29,6 +29,7 @@ export function FilesTab({ patient }: { patient: Patient }) {
   const { root, expanded, childrenOf, setExpanded, loadMore, tryAgain } = useTree(patient, path, state);
   const [viewed, setViewed] = useState<FileNode | null>(null);
   const { data, error, isPlaceholderData, refetch } = root;
+  const isRefused = whyRefused(error) !== undefined;
   const total = data?.total ?? 0;
   const pages = pageCount(total, defaultRowsPerPage);
   const isSearch = state.search !== "";
@@ -52,7 +53,7 @@ export function FilesTab({ patient }: { patient: Patient }) {
           )}
         </Face>
       );
-    if (error !== null) return <Failed error={error} onTryAgain={refetch} />;
+    if (error !== null && (data === undefined || isRefused)) return <Failed error={error} onTryAgain={refetch} />;
     if (data === undefined)
       return (
         <div className={css.late}>
@@ -71,6 +72,7 @@ export function FilesTab({ patient }: { patient: Patient }) {
       <span role="status" className="visually-hidden">
         {data === undefined || isPlaceholderData ? "" : tableText.records(total)}
       </span>
+      {error === null || data === undefined || isRefused ? null : <NotRead error={error} onTryAgain={refetch} />}
       {face() ?? (
         <ScrollArea className={css.scroll} isStale={isPlaceholderData}>
           <FileTree
@@ -104,7 +106,7 @@ export function FilesTab({ patient }: { patient: Patient }) {
           />
         </ScrollArea>
       )}
-      {data === undefined || error !== null || total === 0 ? null : (
+      {data === undefined || isRefused || total === 0 ? null : (
         <div className={css.foot}>
           <span className={css.zone}>{filesText.zone(timezone)}</span>
           <Pager

@@ -15,7 +15,8 @@ import { Banner } from "../../ui/notices/Banner.tsx";
 import { Progress } from "../../ui/notices/Progress.tsx";
 import { fileState, prefetchData, preloadStatus, useInventory } from "../prefetch/index.ts";
 import { progressText } from "../recordings/index.ts";
-import { Failed } from "../shell/index.ts";
+import { whyRefused } from "../session/index.ts";
+import { Failed, NotRead } from "../shell/index.ts";
 import css from "./Patient.module.css";
 import { unreadFiles } from "./pending.ts";
 import { patientData, patientFilesQuery } from "./queries.ts";
@@ -41,10 +42,11 @@ export function PatientFiles({ patient, hasUploads }: PatientFilesProps) {
   const file = files?.find(({ obj_id }) => obj_id === chosen) ?? files?.[0] ?? null;
   return (
     <section className={css.card} aria-label={words.files} aria-busy={files === undefined && error === null}>
-      {error !== null ? (
+      {error !== null && (files === undefined || whyRefused(error) !== undefined) ? (
         <Failed error={error} onTryAgain={refetch} />
       ) : (
         <>
+          {error === null ? null : <NotRead error={error} onTryAgain={refetch} />}
           <div className={css.pick}>
             <div className={css.file}>
               <Select

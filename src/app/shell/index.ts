@@ -2,6 +2,7 @@ export { Brand } from "./Brand.tsx";
 export { alertUser, confirmUser, endForm, mayDiscard } from "./dialogs.ts";
 export { Failed } from "./Failed.tsx";
 export { NotFoundPage } from "./NotFoundPage.tsx";
+export { NotRead } from "./NotRead.tsx";
 export { firstPage } from "./nav.ts";
 export { SignInAgain } from "./SignInAgain.tsx";
 export { contentId, SkipLink } from "./SkipLink.tsx";
