@@ -31,7 +31,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No answer came at all, or one that a proxy gave in place of a server that it does not reach, or that broke off. */
+/** No answer came at all, or one that broke off or is not the server's. */
 export class ServerUnreachable extends Error {
   constructor() {
     super(text.failed.unreachable);
@@ -204,14 +204,14 @@ async function send<R extends Route, T = AnswerOf<R>>(
 /** Types of the server's own refusals. */
 const ownTypes = /^(?:text\/plain|application\/json)\b/;
 
-async function failureOf(response: Response): Promise<ApiFailure | ServerUnreachable> {
+/** What a proxy or a firewall on the way answers in place of the server is a page of its own: only its status counts. */
+async function failureOf(response: Response): Promise<ApiFailure> {
   const { status, headers } = response;
-  if (ownTypes.test(headers.get("content-type") ?? "")) {
-    const retryAfter = Number(headers.get("retry-after")) || null;
-    return new ApiFailure(status, refusalOf(await response.text()), retryAfter, headers.get(refusalHeader));
-  }
-  // A page that a proxy or a firewall on the way gives for people without this application.
-  return status >= 500 ? new ServerUnreachable() : new ApiFailure(status, text.failed.foreign(status));
+  const retryAfter = Number(headers.get("retry-after")) || null;
+  const isOwn = ownTypes.test(headers.get("content-type") ?? "");
+  const foreign = status >= 500 ? text.failed.unreachable : text.failed.foreign(status);
+  const words = isOwn ? refusalOf(await response.text()) : foreign;
+  return new ApiFailure(status, words, retryAfter, headers.get(refusalHeader));
 }
 
 /** @throws ServerUnreachable when it is not JSON: cut off, or not the server's. */
