@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { inspectCns } from "../../src/app/upload/choose/inspect-cns.ts";
 import { cnsNameOf } from "../../src/domain/upload/cns-identity.ts";
-import { startUs, writeCns, writeIndex } from "../support/cns-writer.ts";
+import { startUs, wave, writeCns, writeIndex } from "../support/cns-writer.ts";
 import { chosenFolder } from "./chosen-files.ts";
-import { inFolder, readCns } from "./cns-reading.ts";
+import { every, inFolder, readCns, roundTrip } from "./cns-reading.ts";
 
 const streams = [
   {
@@ -84,4 +84,25 @@ it("a directory is called by its start to the microsecond", () => {
     const us = 1_400_000_000_000_000 + k * 77_777_777_777;
     expect(cnsNameOf(us)?.slice(-6)).toBe(String(us % 1_000_000).padStart(6, "0"));
   }
+});
+
+it.each([
+  ["the first, 100 days early", 0, -100.5, "100 days"],
+  ["the last, a day and a half late", 11, 1.5, "1 day"],
+  ["the last, 14 hours late", 11, 14 / 24, null],
+])("a time of an index that lies days outside of what was recorded is told: %s", async (_, which, days, told) => {
+  const index = every(12, (k) => ({
+    first: k * 50,
+    timeUs: startUs + k * 400_000 + (k === which ? days * 86_400e6 : 0),
+    intervalUs: 8000,
+  }));
+  const { repairs, groups } = await roundTrip({ streams: [wave(600, { index })] });
+  expect(repairs.filter((sentence) => sentence.includes("lie outside"))).toEqual(
+    told === null
+      ? []
+      : [
+          `Samples of 1 stream lie outside of the time that patient.info gives, those of "ABP,na,SampleSeries,Integer,IntelliVue" by ${told}; a time of their index, or of patient.info, may be damaged. They are shown at the times of the index.`,
+        ],
+  );
+  expect([...groups.values()][0].segments).toHaveLength(2);
 });

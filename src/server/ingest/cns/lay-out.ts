@@ -33,6 +33,8 @@ export class LayOutFacts {
   pieces = 0;
   /** Start of the earliest piece. */
   firstUs = Number.POSITIVE_INFINITY;
+  /** Time of the last sample. */
+  lastUs = Number.NEGATIVE_INFINITY;
   gaps = 0;
   stepsBack = 0;
   longestStepBackUs = 0;
@@ -121,6 +123,7 @@ export async function* layOut(
         piece.count += length;
         done += length;
         lastUs = startUs + (length - 1) * step;
+        facts.lastUs = Math.max(facts.lastUs, lastUs);
       }
       facts.runUs += (count - 1) * step;
       facts.runIntervals += count - 1;

@@ -10,9 +10,9 @@ import { readBlocks } from "./blocks.ts";
 import { type CnsEvents, type RecordedTime, readEvents, readInfo } from "./documents.ts";
 import { type CnsArchive, documentOr, openArchive } from "./folders.ts";
 import type { Inexact } from "./frames.ts";
-import { plainText } from "./part.ts";
+import { named, plainText } from "./part.ts";
 import { noteQuality } from "./quality.ts";
-import { openStreams } from "./streams.ts";
+import { type CnsStream, openStreams } from "./streams.ts";
 
 export interface CnsReader extends SourceReader {
   readonly type: "Regular" | "Segmented";
@@ -36,6 +36,7 @@ export async function openCns(folder: string | SourceFolder, options: { timezone
   await noteQuality(archive.folders, repairs);
   const streams = await openStreams(archive.folders, repairs);
   if (streams.length === 0) throw new SourceRefused(nothingReadable(repairs));
+  noteOutside(streams, recorded, archive.info, repairs);
 
   const head: SourceHead = {
     objType: "CNS",
@@ -63,6 +64,20 @@ export async function openCns(folder: string | SourceFolder, options: { timezone
   const files = streams.map(({ parts }) => parts.map((part) => `${part.folder}${part.name.base}`));
   const leads = archive.folders.find((one) => one.leads.length > 0)?.leads ?? [];
   return { head, type: archive.type, files, leads, blocks, finish };
+}
+
+const dayUs = 86_400_000_000;
+
+/** Clocks of devices and of the recorder differ by minutes, and by the hours of a zone; days tell of a damaged time. */
+function noteOutside(streams: readonly CnsStream[], { startUs, endUs }: RecordedTime, info: string, repairs: Repairs) {
+  const offUs = ({ trial: { facts } }: CnsStream) =>
+    Math.max(startUs - facts.firstUs, facts.lastUs - (endUs ?? Number.POSITIVE_INFINITY));
+  const outside = streams.filter((stream) => offUs(stream) > dayUs);
+  if (outside.length === 0) return;
+  const furthest = outside.reduce((most, stream) => (offUs(stream) > offUs(most) ? stream : most));
+  repairs.add(
+    `Samples of ${counted(outside.length, "stream")} lie outside of the time that ${info} gives, those of ${named(furthest.parts[0])} by ${counted(Math.floor(offUs(furthest) / dayUs), "day")}; a time of their index, or of ${info}, may be damaged. They are shown at the times of the index.`,
+  );
 }
 
 function nothingReadable(repairs: Repairs): string {
