@@ -174,3 +174,28 @@ describe("tables that have lost entries", () => {
     }
   });
 });
+
+it("of which one gives other times than another is told, from a second on", async () => {
+  const study: NatusStudy = {
+    channels: 2,
+    parts: [[{ stamp: 40, samples: 70 }], [{ stamp: 600, samples: 90 }]],
+    samplingHz: 100,
+    notes: [],
+  };
+  const told = async (suffix: string, at: number, by: number) => {
+    const files = copy(writeStudy(study));
+    const name = [...files.keys()].find((one) => one.endsWith(suffix)) ?? "";
+    const bytes = files.get(name) ?? new Uint8Array();
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    view.setInt32(at, view.getInt32(at, true) + by, true);
+    return (await readStudy(files)).repairs.filter((sentence) => sentence.includes("apart"));
+  };
+  const sentence = (file: string, apart: string) => [
+    `The table of contents and the segment table give samples of ${file} times that lie up to ${apart} apart; those of the table of contents were taken, and one of the two may be damaged.`,
+  ];
+  expect(await told("_001.etc", 356, 100)).toEqual([]);
+  expect(await told("_001.etc", 356, 1024)).toEqual(sentence("*_001.erd", "10 seconds"));
+  expect(await told(".stc", 408 + 272 + 256, 130)).toEqual(sentence("*_001.erd", "1 second"));
+  expect(await told(".stc", 408 + 256 + 4, -0)).toEqual([]);
+  expect(await told(".stc", 408 + 256 + 4, 3000)).toEqual(sentence("*.erd", "30 seconds"));
+});

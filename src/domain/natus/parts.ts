@@ -71,12 +71,26 @@ async function describe(
       `The table of contents of ${raw.shown} lacks entries: when ${counted(untold, "sample")} of it ${untold === 1 ? "was" : "were"} recorded is not told; they were taken to follow without a gap.`,
     );
   const last = blocks[blocks.length - 1];
+  const apart = segment === undefined || untold > 0 ? 0 : apartBy(blocks, segment);
+  if (apart > header.samplingHz)
+    repairs.add(
+      `The table of contents and the segment table give samples of ${raw.shown} times that lie up to ${counted(Math.round(apart / header.samplingHz), "second")} apart; those of the table of contents were taken, and one of the two may be damaged.`,
+    );
   // With something in the unknown field, only the end of the file tells how long the last block is.
   const inLast = isSpanKnown(last) ? Math.max(last.span, told - last.before) : Number.POSITIVE_INFINITY;
   return { raw, header, blocks, lastBlockSamples: inLast, toldSamples: Math.max(told, last.before + last.span) };
 }
 
 const isSpanKnown = ({ span, wideSpan }: PacketBlock) => span > 0 && span === wideSpan;
+
+/** How far, in samples, the tables lie apart about where a file begins and ends; 0 where they do not speak of the same samples. */
+function apartBy(blocks: readonly PacketBlock[], segment: Segment): number {
+  const [first, last] = [blocks[0], blocks[blocks.length - 1]];
+  const isSame = first.offset === rawHeaderBytes && isSpanKnown(last) && segment.samples === last.before + last.span;
+  if (!isSame || first.stamp === null || last.stamp === null) return 0;
+  const end = last.stamp + last.span - 1;
+  return Math.max(Math.abs(first.stamp - segment.firstStamp), Math.abs(end - segment.lastStamp));
+}
 
 /** Samples that are counted, by the next block or by the segment table, but are in none of the blocks. */
 function samplesBetween(blocks: readonly PacketBlock[], told: number): number {

@@ -75,6 +75,8 @@ export interface Segment {
   /** 0 for `X.erd`, 1 for `X_001.erd` and so on. */
   number: number;
   firstStamp: number;
+  /** Of its last sample. */
+  lastStamp: number;
   /** Samples recorded. */
   samples: number;
 }
@@ -116,6 +118,7 @@ export async function readSegments(file: StudyFile | null, studyBase: string, re
     const segment = {
       number: numberBehind(base, names[k]) ?? k,
       firstStamp: view.getInt32(at, true),
+      lastStamp: view.getInt32(at + 4, true),
       samples: view.getInt32(at + 8, true),
     };
     if (segment.firstStamp < 0 || segment.samples < 0) {
