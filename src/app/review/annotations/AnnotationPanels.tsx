@@ -11,7 +11,7 @@ import css from "./AnnotationPanels.module.css";
 import { LoadAnnotationsContext } from "./load-annotations.ts";
 import { isDoubtful } from "./session-list.ts";
 import type { SessionPanels } from "./sessions/session-panels.ts";
-import { SaveState } from "./sidebar/SaveState.tsx";
+import { NotLoaded, SaveState } from "./sidebar/SaveState.tsx";
 import type { AnnotationStore } from "./types.ts";
 import { useMatchWalk } from "./use-match-walk.ts";
 
@@ -102,12 +102,14 @@ export function AnnotationPanels({
   );
 }
 
-/** What is not saved, while the list that says so is closed. */
-function SaveStateAlone({ store }: { store: AnnotationStore }) {
-  const { unsent, isWaiting, refused, sessions } = useSnapshot(store.state);
+/** What is not saved, or not known, while the list that says so is closed. */
+export function SaveStateAlone({ store }: { store: AnnotationStore }) {
+  const { phase, unsent, isWaiting, refused, sessions } = useSnapshot(store.state);
+  const isFailed = phase === "failed";
   // What is on its way for a moment needs no word where nothing else stands.
-  return refused.length === 0 && !(isWaiting && unsent > 0) && !sessions.some(isDoubtful) ? null : (
+  return refused.length === 0 && !(isWaiting && unsent > 0) && !sessions.some(isDoubtful) && !isFailed ? null : (
     <section className={css.saveState} aria-label={annotationSessionText.sidebar.title}>
+      {isFailed ? <NotLoaded store={store} /> : null}
       <SaveState store={store} />
     </section>
   );

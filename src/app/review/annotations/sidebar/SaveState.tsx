@@ -1,6 +1,7 @@
 import { CircleAlert, CloudOff, LoaderCircle } from "lucide-react";
 import { useSnapshot } from "valtio";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
+import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { isDoubtful } from "../session-list.ts";
 import type { AnnotationStore } from "../types.ts";
@@ -85,6 +86,20 @@ export function SaveState({ store }: { store: AnnotationStore }) {
         </ul>
       )}
     </>
+  );
+}
+
+/** That the annotations of people are not known: none of them are on the page. */
+export function NotLoaded({ store }: { store: AnnotationStore }) {
+  const { problem } = useSnapshot(store.state);
+  return (
+    <div role="status" className={css.saving} data-shown>
+      <CircleAlert size={15} aria-hidden />
+      <span>{annotationText.notLoaded(problem ?? "")}</span>
+      <Button size="small" onPress={() => store.tryAgain()}>
+        {annotationSessionText.tryAgain}
+      </Button>
+    </div>
   );
 }
 
