@@ -82,7 +82,9 @@ it("never shows the page of a proxy as the server's words", async () => {
     [page(502), text.failed.unreachable],
     [new Response(null, { status: 504 }), text.failed.unreachable],
     [page(413), text.failed.foreign(413)],
+    [new Response("<html></html>", { status: 403 }), text.failed.foreign(403)],
     [new Response("Taken.", { status: 409 }), "Taken."],
+    [new Response("Taken.", { status: 409, headers: { "content-type": "" } }), "Taken."],
   ] as const)
     expect(await answerOf(response)).toEqual(new ApiFailure(response.status, words));
 });

@@ -201,17 +201,14 @@ async function send<R extends Route, T = AnswerOf<R>>(
   }
 }
 
-/** Types of the server's own refusals. */
-const ownTypes = /^(?:text\/plain|application\/json)\b/;
-
 /** What a proxy or a firewall on the way answers in place of the server is a page of its own: only its status counts. */
 async function failureOf(response: Response): Promise<ApiFailure> {
   const { status, headers } = response;
   const retryAfter = Number(headers.get("retry-after")) || null;
-  const isOwn = ownTypes.test(headers.get("content-type") ?? "");
+  const answer = await response.text();
+  const isPage = answer === "" || /^\s*</.test(answer) || /\b(?:html|xml)\b/.test(headers.get("content-type") ?? "");
   const foreign = status >= 500 ? text.failed.unreachable : text.failed.foreign(status);
-  const words = isOwn ? refusalOf(await response.text()) : foreign;
-  return new ApiFailure(status, words, retryAfter, headers.get(refusalHeader));
+  return new ApiFailure(status, isPage ? foreign : refusalOf(answer), retryAfter, headers.get(refusalHeader));
 }
 
 /** @throws ServerUnreachable when it is not JSON: cut off, or not the server's. */
