@@ -26,10 +26,15 @@ export function msOfSeconds(text: string): number | null {
 
 const two = (n: number) => String(n).padStart(2, "0");
 
+/** Digits behind the point of what is missing to one: before 1970 a fraction counts the other way. */
+const upToOne = (digits: string): string =>
+  digits === "" ? "" : String(10n ** BigInt(digits.length) - BigInt(digits)).padStart(digits.length, "0");
+
 /** ISO 8601 with the offset from UTC, in milliseconds and what is finer. @param offsetMs of the zone then; UTC where it is no whole minute */
 export function momentText(ms: number, offsetMs: number): string {
-  const whole = ms < 0 ? Math.round(ms) : Math.floor(ms);
-  const finer = ms < 0 ? "" : (String(ms).split(".")[1] ?? "");
+  const whole = Math.floor(ms);
+  const fraction = /\.(\d+)$/.exec(String(ms))?.[1] ?? "";
+  const finer = ms < 0 ? upToOne(fraction) : fraction;
   const minutes = offsetMs % 60_000 === 0 ? offsetMs / 60_000 : 0;
   const wall = new Date(whole + minutes * 60_000).toISOString().slice(0, -1);
   const size = Math.abs(minutes);
@@ -57,7 +62,8 @@ export function msOfMoment(text: string, timezone: string): number | null {
   const fraction = (parts[6] ?? "").padEnd(3, "0");
   const whole = base + Number(fraction.slice(0, 3));
   const finer = fraction.slice(3);
-  return finer === "" || whole < 0 ? whole : Number(`${whole}.${finer}`);
+  if (/^0*$/.test(finer)) return whole;
+  return Number(whole < 0 ? `-${-whole - 1}.${upToOne(finer)}` : `${whole}.${finer}`);
 }
 
 function zoned(
